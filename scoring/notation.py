@@ -69,7 +69,8 @@ _OWN_WORD: Final = "(?![eswncfp]+(?![a-z=-]))[a-z][a-z-]{3,}"
 def _any_word(words: Vocabulary) -> str:
     """Return the same pattern, and words in capitals and those of other programs and languages."""
     values = [f"{name}(?==)" for name in (*_VALUES, *words.values)]
-    known = sorted((*_FLAGS, *words.flags, *words.synonyms, *values), key=len, reverse=True)
+    alone = [rf"{name}(?![^\s,;、])" if name[-1].isdigit() else name for name in words.synonyms]  # 北2, but not 北2筒
+    known = sorted((*_FLAGS, *words.flags, *alone, *values), key=len, reverse=True)
     return "|".join((words.with_value, _OWN_WORD, f"(?i:{'|'.join(known)})(?![a-z-])"))
 
 

@@ -103,7 +103,10 @@ class Vocabulary:
         counters = {word for _, words in added for word in words.counters}
         self._counters = {name: own for name, own in self.value_names.items() if own in counters}
         counted = rf"[0-9]{{1,2}}(?:{_any(self._counters)})" if counters else NONE
-        named = rf"(?:{_any(self.value_names)})\s?[=:]?\s?(?:{_VALUE})"
+        counts = [own for own, (_, kind) in self.values.items() if kind == "count"]  # also said without a number
+        bare = {name: own for name, own in self.value_names.items() if own in counts}
+        others = {name: own for name, own in self.value_names.items() if own not in counts}
+        named = rf"(?:{_any(others)})\s?[=:]?\s?(?:{_VALUE})|(?:{_any(bare) or NONE})\s?[=:]?\s?[0-9]{{1,2}}"
         self.with_value = rf"{named}|{counted}|{_ROUND}"
         self._counted = re.compile(rf"([0-9]{{1,2}})({_any(self._counters) or NONE})")
         self._split = re.compile(rf"({_any(self.value_names)})\s?[=:]?\s?(.+)")

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
+from tests.browser.pages import tap_act
 from tests.browser.poor import make_poor
 from tests.browser.test_match import begin, points, win
 from tests.waiting import until
@@ -80,7 +82,70 @@ def test_a_hand_is_recorded_corrected_and_seen_over_a_poor_line(
         for page in (phone, other):
             expect(page.locator(".last-record").first).to_contain_text(says)
     assert points(phone) == points(other)
+    assert kinds(table) == ["Seated", "Won", "Drawn", "Void", "Drawn"]
+
+
+def kinds(table: Table) -> list[str]:
     current = table.matches.current
-    assert current
-    kinds = [type(each.act).__name__ for each in current.entries]
-    assert kinds == ["Seated", "Won", "Drawn", "Void", "Drawn"]
+    return [type(each.act).__name__ for each in current.entries] if current else []
+
+
+def test_a_draw_tapped_at_once_after_an_undo_is_recorded(
+    new_page: Callable[..., Page], table: Table, serve: Callable[[Table], str]
+) -> None:
+    phone = new_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    make_poor(phone)
+    begin(phone, serve(table), "Ann", "Bo", "Chen", "Dai")
+    phone.tap("[data-key=drawn]")
+    expect(phone.locator("[data-key=undo-last]")).to_be_enabled()
+    phone.tap("[data-key=undo-last]")
+    phone.tap("[data-key=drawn]")  # the page shows the next hand yet
+    until(lambda: phone.evaluate("1") and kinds(table) == ["Seated", "Drawn", "Void", "Drawn"])
+    expect(phone.locator("#notices .notice.bad")).to_have_count(0)
+
+
+@pytest.fixture
+def held(page: Page) -> list[Route]:
+    """What the page records and the server does not have yet."""
+    routes: list[Route] = []
+    page.route("**/api/tables/1/records", lambda route: routes.append(route))
+    return routes
+
+
+def release(page: Page, held: list[Route]) -> None:
+    until(lambda: page.evaluate("1") and held)
+    held.pop().continue_()
+
+
+def test_a_win_is_sent_once_and_its_button_says_that_it_is(
+    page: Page, table: Table, serve: Callable[[Table], str], photo: bytes, held: list[Route]
+) -> None:
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    page.goto(serve(table))
+    win(page, photo, "S", "W")
+    page.click("[data-key=count-it]")
+    expect(page.locator("[data-key=count-it]")).to_be_disabled()
+    release(page, held)
+    expect(page.locator("[data-key=take-back]")).to_be_enabled()
+    assert kinds(table) == ["Seated", "Won"]
+
+
+def test_an_answer_closes_no_other_form_than_its_own(
+    page: Page, table: Table, serve: Callable[[Table], str], held: list[Route]
+) -> None:
+    """A referee closes the form of a penalty that is on its way, and begins another."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    page.goto(f"{serve(table)}/t/1")
+    tap_act(page, "penalty")
+    for key in ("player-Ann", "what-warning", "why-"):
+        page.click(f"#form-dialog label:has([data-key='{key}'])")
+    page.fill("#form-dialog [data-key=reason]", "late call")
+    page.click("[data-key=send]")
+    page.click("#form-dialog .dialog-head button")
+    tap_act(page, "agreed")
+    page.click("#form-dialog label:has([data-key=winner-Bo])")
+    release(page, held)
+    expect(page.locator(".last-record")).to_contain_text("Ann")
+    expect(page.locator("[data-key=undo-last]")).to_be_enabled()  # the answer is there, not only the news
+    expect(page.locator("#form-dialog [data-key=winner-Bo]")).to_be_checked()
+    expect(page.locator("#form-dialog")).to_be_visible()

@@ -24,7 +24,7 @@ TABLE: Final = [
     ((), "no-tiles", {}),
     ((("aside", "f1"),), "no-tiles", {}),
     ((("aside", "??"),), "no-tiles", {}),
-    ((("aside", "123m55p"), ("aside", "f1")), "too-few", {"count": 5, "missing": 9}),
+    ((("aside", "123m55p"), ("aside", "f1")), "too-few", {"count": 5, "missing": 9, "size": 14}),
     ((("aside", "123456789m"), ("aside", "123p55s")), "in-rows", {"count": 14, "rows": 2, "most": 9}),
     ((("aside", "123456789m"), ("aside", "123456p55s")), "in-rows", {"count": 17, "rows": 2, "most": 9}),
     ((("aside", "123456789m1234p"), ("aside", "123s")), "no-winner", {"most": 13}),
@@ -35,7 +35,7 @@ TABLE: Final = [
 @pytest.mark.parametrize(("groups", "kind", "about"), TABLE)
 @pytest.mark.parametrize("lang", ["en", "zh", "zh_Hant"])
 def test_what_is_missing_or_too_many_is_said(groups: Any, kind: str, about: Any, lang: str) -> None:
-    found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)))
+    found = unread(make_reading(groups, (Doubt(None, "no-hand", {"count": 0}),)), 14)
     assert found
     assert (found.kind, found.about) == (kind, about)
     words = Messages.of(lang)

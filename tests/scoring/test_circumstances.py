@@ -151,7 +151,7 @@ HOUSES = [
 
 def _flowers(book: RuleBook) -> Iterator[tuple[str, ...]]:
     """Yield every choice of flowers beside a hand; where seven or eight win by themselves, they are none."""
-    most = 0 if not book.flowers else 6 if book.preset.answers["HK8"] == "on" else len(FLOWERS)
+    most = 0 if not book.flowers else 6 if book.preset.answers.get("HK8") == "on" else len(FLOWERS)
     for count in range(most + 1):
         yield from combinations(FLOWERS, count)
 

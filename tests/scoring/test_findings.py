@@ -114,7 +114,7 @@ THREE = Play(players=3, absent=tuple(f"{rank}m" for rank in range(2, 9)))
         ("123m456m789m123p45p 5p seat=N", SIXTEEN, ["too-few-tiles"]),
         ("123m456m789m123p456pEE E", SIXTEEN, ["too-many-tiles"]),
         ("123m456m789m123p456pE E seat=N", SIXTEEN, []),
-        ("123m456m789m123p45pE E", SIXTEEN, ["too-few-tiles"]),
+        ("123m456m789m123p45pE E", SIXTEEN, ["no-winning-tile"]),
         ("[1111m]456m789m123p456pE E", SIXTEEN, []),
         ("[NNN,1]456p789p123sE E seat=W", THREE, []),
         ("[NNN,1]456p789p123sE E seat=N", THREE, ["bad-wind"]),

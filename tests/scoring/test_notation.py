@@ -127,7 +127,7 @@ def hands(draw: st.DrawFn) -> Win:
     """
     laid = tuple(draw(st.lists(melds(), max_size=5)))
     tiles = draw(st.lists(TILES, max_size=18))
-    waiting = not tiles or len(tiles) + 3 * len(laid) == 13
+    waiting = not tiles or len(tiles) + 3 * len(laid) in (13, 16)
     named = tuple(draw(st.lists(st.sampled_from(FLOWERS), max_size=9)))
     win = Win(
         tuple(tiles if waiting else tiles[:-1]),

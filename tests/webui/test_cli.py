@@ -118,6 +118,7 @@ COLD: dict[tuple[str, ...], set[str]] = {
     ("hall", "start", "1", "1"): {BOOKS, RECORDS},
     ("hall", "import", "1", "round1.csv"): {BOOKS, RECORDS},
     ("hall", "results", "1"): {BOOKS, RECORDS},
+    ("hall", "rating"): {BOOKS, RECORDS},
     ("hall", "export", "1", "results.csv"): {BOOKS, RECORDS},
     ("hall", "webhooks"): {RECORDS, "urllib3"},
     ("match", "replays", "replays"): {BOOKS, RECORDS},

@@ -182,14 +182,18 @@ def libraries(needed: Iterable[str]) -> Iterator[CheckFound]:
         needed: The games that what is kept is played by.
     """
     games = set(needed)
+    lacking: dict[str, tuple[bool, Mapping[str, Any]]] = {}  # games that share a library are one entry
     for id, game in BOOKS.games.items():
         try:
             game.library.expect()
         except MissingLibraryError as error:
-            if id in games:
-                yield CheckFound("program", "wrong", "game-library-needed", error.about)
-            else:
-                yield CheckFound("program", "note", "game-library", error.about)
+            wrong, _ = lacking.get(str(error), (False, {}))
+            lacking[str(error)] = (wrong or id in games, error.about)
+    for wrong, about in lacking.values():
+        if wrong:
+            yield CheckFound("program", "wrong", "game-library-needed", about)
+        else:
+            yield CheckFound("program", "note", "game-library", about)
 
 
 def missing_library() -> str:

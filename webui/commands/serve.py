@@ -580,11 +580,14 @@ def _bridge(tables: Tables, broker: Broker) -> "Bridge":
 
 def _say_lacking() -> None:
     """Name the games whose rounds a hall may send to this table, and whose hands no library here can score."""
+    said = set()
     for game in BOOKS.games.values():
         try:
             game.library.expect()
         except MissingLibraryError as error:
-            click.echo(scoring_error(spoken(), error), err=True)
+            said.add(scoring_error(spoken(), error))
+    for sentence in sorted(said):
+        click.echo(sentence, err=True)
 
 
 def _send_by(outbox: Outbox, table: Table) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from scoring.errors import NotationError, Value
-from scoring.match.course import find_course, usual_body
+from scoring.errors import NotationError, UnknownRulesError, Value
+from scoring.match.course import usual_body
 from scoring.match.errors import Refusal, RefusedError
 from scoring.match.false_wins import check_kind
 from scoring.match.payers import answered, seat_of
@@ -94,12 +94,20 @@ class Completion:
         return self._ended(act, match, match.match.current if match else None)
 
     def _seated(self, act: dict[str, Any]) -> dict[str, Any]:
-        """Return a seating with its rules and body, which no later change of the server's preset affects."""
+        """Return a seating with its rules and body, which no later change of the server's preset affects.
+
+        Raises:
+            ActRejectedError: No match is played by these rules.
+        """
         if act.get("rules") is None:
             act["rules"] = self.rules
         book = BOOKS.get(act["rules"]) if isinstance(act["rules"], str) else None
-        if act.get("body") is None and book and find_course(book.game):
-            act["body"] = usual_body(book).id
+        try:
+            usual = usual_body(book).id if book else None
+        except UnknownRulesError as error:
+            raise ActRejectedError(Refusal("unknown-rules", error.about)) from error
+        if act.get("body") is None and usual:
+            act["body"] = usual
         return act
 
     def _ended(

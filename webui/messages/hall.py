@@ -51,7 +51,7 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "not-opened": (N_("The event was not created"), N_("Create it first")),
     "opened-already": (N_("The event exists already"), N_("Correct its details instead")),
     "event-nameless": (N_("The event needs a name of at most %(most)d characters in one line"), N_("Give it one")),
-    "event-rules": (N_("There are no rules called %(rules)s"), N_("Choose one of: %(known)s")),
+    "event-rules": (N_("No event can be played by rules called %(rules)s"), N_("Choose one of: %(known)s")),
     "event-body": (
         N_("The regulations %(body)s do not use the rules %(rules)s"),
         N_("Choose other regulations or other rules"),

@@ -591,9 +591,16 @@ def note(words: Messages, note: Note) -> str:
     return _sentence(words, NOTES[note.kind], note.about)
 
 
+_UNPLAYED: Final = N_(
+    "No match can be played by %(rules)s yet: these rules score hands and settle deals. Choose one of %(known)s."
+)
+
+
 def refusal(words: Messages, refusal: Refusal) -> str:
     """Return the reason why a record of a match is refused, and the remedy; it may be the lack of a game's library."""
     about = dict(refusal.about)
+    if refusal.kind == "unknown-rules" and about["rules"] in BOOKS:
+        return _sentence(words, _UNPLAYED, about)
     if refusal.kind in get_args(MissingLibraryKind):
         return _sentence(words, known(ERRORS, "errors", cast("MissingLibraryKind", refusal.kind)), about)
     if "false_win" in about:

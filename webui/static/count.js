@@ -95,6 +95,7 @@ export function nextStep(of) {
     label: ending.records,
     kind: "good",
     does: () => count(ending),
+    waits: just === null,
   };
 }
 

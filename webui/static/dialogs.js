@@ -51,7 +51,8 @@ export function openForm(title, content, label, does, about = "") {
     const done = (await does(data)) !== false;
     if (done) {
       draft?.drop();
-      return close();
+      if (form.isConnected) close(); // else another form is open by now
+      return;
     }
     sending = false;
     draw();

@@ -273,7 +273,7 @@ function bar(says) {
   if (next)
     return h(
       `button.total-bar.${next.kind}`,
-      { ...about, "data-key": next.key, disabled: view.waiting, onclick: next.does },
+      { ...about, "data-key": next.key, disabled: view.waiting || next.waits, onclick: next.does },
       h("span", next.label),
     );
   const content = [h("span", says.bar), says.big && says.big !== says.bar && h("b", says.big)];

@@ -56,8 +56,8 @@ export async function loadMatch() {
   if (EARLIER) return begun(newer(await ask("GET", address(`match?number=${encodeURIComponent(EARLIER)}`))));
   const before = newest;
   const answer = await ask("GET", address("match"));
-  // an event that came meanwhile may be of a match that had not begun when the server answered; all later ones follow it
-  const overtaken = newest && newest !== before && newest.number !== answer.number;
+  // an event that came meanwhile may be of a match, or a record, that was not there when the server answered
+  const overtaken = newest && newest !== before && (newest.number !== answer.number || newest.version > answer.version);
   const match = overtaken ? newest : newer(answer);
   keepSheet(match);
   return begun(match);
@@ -185,6 +185,7 @@ async function overRound(act, { message }) {
 /** All that is asked before something is recorded all the same, by the kind of the refusal. */
 const QUESTIONS = { "others-hang": isMeant, "round-running": overRound };
 
+let underWay = 0; // acts that are not answered
 let strip = null; // shows on the page itself what was just recorded there
 
 /**
@@ -203,11 +204,13 @@ export const showRecorded = (show) => {
  */
 export async function recordAndTell(act, then, seen) {
   strip?.(null);
+  underWay += 1;
   let answer = null;
   try {
     answer = await recorded(act, then, seen);
   } finally {
-    strip?.(answer?.record?.revocable ? answer : undefined);
+    underWay -= 1;
+    if (!underWay) strip?.(answer?.record?.revocable ? answer : undefined);
   }
   return answer;
 }

@@ -22,7 +22,6 @@ const root = document.getElementById("match");
 const about = JSON.parse(document.getElementById("match-data").textContent);
 const SAME_TAP = 1500; // milliseconds within which a second tap on “Draw” is the same wish
 const LISTED = 3; // hands below the last record: what the players at the table still speak of
-let drawing = false;
 let drawnAt = 0;
 let drawnHand = 0; // number of the hand that was drawn then
 let match = null;
@@ -30,16 +29,17 @@ let seats = about.now; // the hand in play, as the table box has it
 let loaded = false;
 let more = false; // whether a phone shows the acts that are needed now and then
 let just = {}; // what was recorded on this page last; null while something is sent
+let giveBack = () => {}; // gives the keyboard back to what had it before something was sent
 
 const load = () => orTell(loadMatch().then(show));
 
 function show(next) {
   match = next;
-  const giveBack = holdFocus();
+  const hold = just && holdFocus(); // what is sent holds it itself
   if (!loaded) root.replaceChildren(); // as the server drew it, of buttons that nothing listens to
   loaded = true;
   draw();
-  giveBack();
+  hold?.();
 }
 
 function draw() {
@@ -124,7 +124,11 @@ function running() {
 const tools = () =>
   h(
     "div.match-tools.row",
-    button(".big.primary", actInWords({ type: "Drawn" }, match.game), drawn, "drawn"),
+    h(
+      "button.button.big.primary",
+      { onclick: drawn, "data-key": "drawn", disabled: isSending() },
+      actInWords({ type: "Drawn" }, match.game),
+    ),
     match.current.forms.map((form) => button("", form.label, () => askAct(form, match, load), `act-${form.key}`)),
     button("", _("False win"), () => falseWin(match, load), "false-win"),
     may("referee") && button("", _("Penalty"), () => penalty(match, load), "penalty"),
@@ -251,10 +255,8 @@ async function drawn() {
   }
   const { number } = match.current;
   const { version } = match;
-  if (drawing || (number !== drawnHand && Date.now() - drawnAt < SAME_TAP)) return;
-  drawing = true;
+  if (number === drawnHand + 1 && Date.now() - drawnAt < SAME_TAP) return;
   await recordAndTell(act, load, version);
-  drawing = false;
   [drawnAt, drawnHand] = [Date.now(), number];
 }
 
@@ -282,10 +284,18 @@ function lastRecord() {
   ];
 }
 
+/**
+ * Return true while the hand in play may be about to change: an undo, say, is on its way. What ends a hand waits for the
+ * answer; once the page says that there is no connection, it is kept like the rest.
+ */
+const isSending = () => just === null && !document.body.classList.contains("unanswered");
+
 /** Show what was recorded on this page, where it is seen. */
 function showJust(answer) {
+  if (answer === null && just) giveBack = document.querySelector("dialog[open]") ? () => {} : holdFocus();
   just = answer === null ? null : (answer ?? {});
   draw();
+  if (just) giveBack();
   if (just?.record) root.querySelector(".last-record")?.scrollIntoView({ block: "nearest" });
 }
 
@@ -404,6 +414,7 @@ listen({
     seats = next;
     draw();
   },
+  lost: draw,
 });
 listenToMatch(show);
 onRecorded(load);

@@ -128,7 +128,8 @@ def _value(win: Win, preset: Preset) -> tuple[ValuedHand | None, str]:
     kong = bool(win.kong) and (real_kong or preset.north_drawn)
     robbed = own.robbed and preset.north_robbed == "chankan"
     told = RiichiExtra(own.riichi, own.double_riichi, ippatsu=own.ippatsu, dora=(), ura=())
-    asked = replace(win, kong=kong or robbed, extra=told, red=())
+    last = win.last_tile and not (win.kong or own.robbed)  # neither is the last draw or a discard
+    asked = replace(win, kong=kong or robbed, last_tile=last, extra=told, red=())
     found = library.estimate(asked, _plain(preset))
     if preset.north == "value" and not found.yakuman and found.error in ("", "no_yaku"):
         found = _of_value(asked, preset, found)
@@ -179,14 +180,19 @@ def _bonus(win: Win, preset: Preset) -> tuple[tuple[str, int], ...]:
     own, tiles = stated(win), win.tiles
     above, below = own.dora or (), (own.ura or ()) if own.riichi else ()
     norths = own.norths or 0
-    fives = sum([code in ("5p", "5s") for code in (tiles if preset.fives == "all" else win.red)])
+    fives = [tiles.count(five) if preset.fives == "all" else _has_red(win, five) for five in ("5p", "5s")]
     shown = [dora_of(code) for code in (*above, *below)]
     return (
         ("Dora", sum([tiles.count(dora_of(code)) for code in above])),
         ("Ura Dora", sum([tiles.count(dora_of(code)) for code in below])),
-        ("Aka Dora", 0 if preset.fives == "none" else fives),
+        ("Aka Dora", 0 if preset.fives == "none" else sum(fives)),
         (NORTHS, norths * (1 + shown.count("N"))),
     )
+
+
+def _has_red(win: Win, five: str) -> bool:
+    """Return True if the one red tile of a kind is in a hand: it is named, or the hand holds all four."""
+    return five in win.red or win.tiles.count(five) == COPIES
 
 
 def dora_of(indicator: str) -> str:

@@ -33,7 +33,7 @@ class _Deal:
         round: The prevalent wind.
         honba: Counters on the table.
         sticks: Riichi sticks on the table.
-        declared: Seats that have declared riichi.
+        declared: Seats that have declared riichi, each with the Norths that had been set aside before.
         norths: Norths that each seat has set aside.
         over: True if the deal has ended.
         again: True if East stays.
@@ -44,7 +44,7 @@ class _Deal:
     round: str
     honba: int
     sticks: int
-    declared: list[str] = field(default_factory=list)
+    declared: dict[str, int] = field(default_factory=dict)
     norths: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEATS, 0))
     over: bool = False
     again: bool = False
@@ -146,7 +146,7 @@ def _riichi(deal: _Deal, act: _Act) -> None:
     seat = act.one_of("seat", SEATS)
     if seat in deal.declared:
         raise act.error("deal-riichi-twice", seat=seat)
-    deal.declared.append(seat)
+    deal.declared[seat] = sum(deal.norths.values())
     deal.sticks += 1
     act.pay("riichi", {seat: -STICK}, seat)
 
@@ -227,11 +227,51 @@ def _read(deal: _Deal, act: _Act, given: Mapping[str, Any], giver: str | None) -
     )
     if any(said is not None and said != told for said, told in known):
         raise act.error("deal-hand-differs", hand=text[:60])
-    if own.norths is None and deal.norths[seat]:
+    if deal.norths[seat] and own.norths != deal.norths[seat]:
         act.remarks.append(DealRemark("norths-not-said", {"seat": seat, "norths": deal.norths[seat]}))
-    told = replace(own, honba=0, sticks=0, riichi=own.riichi or seat in deal.declared)
-    whole = replace(win, self_draw=giver is None, seat=seat, round_wind=deal.round, discarder=giver, extra=told)
+    broken = _broken(deal, win, seat, giver)
+    if broken:
+        act.remarks.append(DealRemark("north-breaks", {"seat": seat, "words": broken}))
+    told = replace(
+        own,
+        honba=0,
+        sticks=0,
+        riichi=own.riichi or seat in deal.declared,
+        double_riichi=own.double_riichi and "double-riichi" not in broken,
+        ippatsu=own.ippatsu and "ippatsu" not in broken,
+    )
+    heaven = win.heaven and "heaven" not in broken
+    earth = win.earth and "earth" not in broken
+    whole = replace(
+        win,
+        self_draw=giver is None,
+        seat=seat,
+        round_wind=deal.round,
+        discarder=giver,
+        extra=told,
+        heaven=heaven,
+        earth=earth,
+    )
     return assumed(whole)
+
+
+def _broken(deal: _Deal, win: Win, seat: str, giver: str | None) -> tuple[str, ...]:
+    """Return the words of a hand that a North before ends, as a call does; the one that is robbed does not count."""
+    own = stated(win)
+    aside = sum(deal.norths.values()) - bool(own.robbed and giver and deal.norths[giver])
+    before = deal.declared.get(seat)
+    return tuple(
+        [
+            word
+            for word, said, ended in (
+                ("double-riichi", own.double_riichi, bool(before)),
+                ("ippatsu", own.ippatsu, before is not None and aside > before),
+                ("heaven", win.heaven, aside > 0),
+                ("earth", win.earth, aside > 0),
+            )
+            if said and ended
+        ]
+    )
 
 
 def _draw(deal: _Deal, act: _Act) -> None:
@@ -256,7 +296,8 @@ def _from_others(shares: Mapping[str, int], seat: str) -> dict[str, int]:
 
 
 def _abort(deal: _Deal, act: _Act) -> None:
-    act.one_of("why", deal.preset.abortive)
+    if act.one_of("why", deal.preset.abortive) == "nine" and any(deal.norths.values()):
+        act.remarks.append(DealRemark("north-before-nine"))
     deal.end(True, deal.honba + 1)
 
 

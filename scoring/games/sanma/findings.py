@@ -55,8 +55,11 @@ def sanma_findings(win: Win, preset: Preset) -> tuple[Finding, ...]:
     found = [each for each in riichi_findings(win, PLAY) if not _allowed(each, win, norths, preset)]
     found += [SanmaFinding("claimed-chow", {"tiles": meld.tiles}) for meld in win.melds if meld.kind == "chow"]
     north = "N" if preset.north == "bonus" else ""
-    if norths and win.tiles.count("N") + norths > COPIES:
-        found.append(SanmaFinding("fifth-north", {"norths": norths, "held": win.tiles.count("N")}))
+    held, shown = win.tiles.count("N"), (*(own.dora or ()), *(own.ura or ())).count("N")
+    if norths and north and held + norths > COPIES:
+        found.append(SanmaFinding("fifth-north", {"norths": norths, "held": held}))
+    elif norths and north and held + shown <= COPIES < held + shown + norths:
+        found.append(Finding("fifth-copy", {"tile": north, "copies": held + shown + norths}))
     if faults_of(tuple(found)) & UNUSABLE:
         return tuple(found)
     if norths and not north:

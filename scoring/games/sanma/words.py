@@ -15,14 +15,18 @@ from scoring.tiles import COPIES
 _SHOWN: Final = ("open-riichi", "from-riichi", "from-no-riichi")
 """The words of riichi with the hand shown, which three do not play."""
 
+_NORTHS: Final = "抜き北 北抜き 抜きドラ 拔北 キタ kita pei nuki"
+"""Norths set aside; one where no number stands behind it."""
+
 WORDS: Final = Words(
     flags={word: sets for word, sets in OF_RIICHI.flags.items() if word not in _SHOWN}
     | {"rob-north": ("robbed", True)},
     implied={"double-riichi": "riichi"},
     values={**OF_RIICHI.values, "norths": "count"},
     spellings={word: said for word, said in OF_RIICHI.spellings.items() if word not in (*_SHOWN, "man discard")}
-    | {"rob-north discard": "搶北 抢北 搶き北"},
-    names={**OF_RIICHI.names, "norths": "抜き北 北抜き 抜きドラ 拔北 キタ kita pei nuki"},
+    | {"rob-north discard": "搶北 抢北 搶き北"}
+    | {"norths=1": f"{_NORTHS} 北1", **{f"norths={n}": f"北{n}" for n in (2, 3, 4)}},
+    names={**OF_RIICHI.names, "norths": _NORTHS},
     counters=OF_RIICHI.counters,
     offered=tuple([word for word in OF_RIICHI.offered if word != "renhou"]),
 )

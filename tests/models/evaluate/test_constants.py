@@ -42,7 +42,7 @@ def test_a_number_that_matters_is_told_from_one_that_does_not() -> None:
     seen = [evidence_from(before(1, row("234m2345p234678s 5p")), overhead(0.3))]
     usual = [shape(evidence) for evidence in seen]
     assert usual[0] is not None
-    assert changed(named("vision.hand.grouping", "_HAND"), seen, usual) == 1
+    assert changed(named("vision.hand.doubts", "_MAX_COVERED"), seen, usual) == 1
     assert changed(named("vision.red_fives", "_MIN_RED"), seen, usual) == 0
     assert [shape(evidence) for evidence in seen] == usual
 

@@ -6,7 +6,6 @@ from typing import Final
 
 import msgspec
 import pytest
-from tests.scoring.playing import Pond, Style, play
 
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import Correction, Discard, Drawn, Flower, Unseen, Win
@@ -14,6 +13,7 @@ from scoring.follow.seen import Change, Lies, Look, SeenTile, Zone
 from scoring.rules import BOOKS
 from tests.long import long_but
 from tests.scoring.follow.checking import Count, check
+from tests.scoring.follow.playing import Pond, Style, play
 from tests.scoring.follow.watching import KINDS, PERFECT, REAL, Eyes, watch
 
 TABLES: Final[tuple[tuple[Style, Pond], ...]] = (("riichi", "rows"), ("chinese", "rows"), ("chinese", "thrown"))

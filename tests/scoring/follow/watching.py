@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from math import hypot
 from random import Random
 
-from tests.scoring.playing import Action, Deal, Piece
-
 from scoring.follow.seen import SEATS, Change, Lies, Look, SeenTile, Stick, Zone
 from scoring.rules import BOOKS
 from scoring.tiles import PLAYED
+from tests.scoring.follow.playing import Action, Deal, Piece
 
 ARM = 0.13
 """The distance up to which a resting arm covers thrown tiles."""

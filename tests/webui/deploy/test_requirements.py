@@ -63,7 +63,7 @@ def test_all_ways_of_installation_use_it(name: str) -> None:
     text = (PROJECT / name).read_text(encoding="utf-8")
     assert re.search(r"pip install .*--require-hashes -r (webui/deploy/)?requirements\.txt", text)
     if name != ".ci/run":
-        assert re.search(r"pip install .*--no-deps --no-build-isolation \.$", text, re.MULTILINE)
+        assert re.search(r"pip install .*--no-deps --no-build-isolation \.(?: \\)?$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,22 @@ import pytest
 
 from scoring.match.year import PlayerStatistics, SeasonPlace, SeenPlay
 from webui.exports.spreadsheet import Cell
-from webui.exports.year import of_games, patterns_of_year, players_table, ranking_of_year, statistics_table, year_xlsx
+from webui.exports.year import (
+    GameYear,
+    of_games,
+    patterns_of_year,
+    players_table,
+    ranking_of_year,
+    statistics_table,
+    year_xlsx,
+)
 from webui.messages import Messages
 
 ENGLISH = Messages.of("en")
+
+
+def ranked(place: SeasonPlace) -> GameYear:
+    return GameYear("mcr", "", [], [place], [])
 
 
 SEEN: Final = SeenPlay(ends=3, gave=1, hands=3, calls=4, wins=1, turns=9)
@@ -39,7 +51,7 @@ def test_the_year(seen: SeenPlay, heads: list[str], cells: list[Cell]) -> None:
     assert table[1][:10] == ["Ann", 1, 9, 3, 2, 2, 22.2, 33.3, "", 0]
     assert table[1][10:-2] == [2.5, 1, 1, *cells]
     place = SeasonPlace(1, "Ann", Fraction(5, 2), 1)
-    assert ranking_of_year([place], "sum", ENGLISH) == [
+    assert ranking_of_year(ranked(place), "sum", ENGLISH) == [
         ["Place", "Name", "Table points of all matches", "Matches"],
         [1, "Ann", 2.5, 1],
     ]
@@ -57,8 +69,8 @@ def test_the_workbook_of_a_year() -> None:
 def test_shares_have_two_places_and_each_of_several_games_has_its_sheets() -> None:
     thirds = [PlayerStatistics("Ann", game, 1, table_points=[Fraction(5, 3)]) for game in ("mcr", "zungjung")]
     assert players_table(thirds[:1], ENGLISH)[1][10] == 1.67
-    assert ranking_of_year([SeasonPlace(1, "Ann", Fraction(5, 3), 1)], "sum", ENGLISH)[1][2] == 1.67
-    games = of_games({each.game: [each] for each in thirds}, "sum", 0, {}, ENGLISH)
+    assert ranking_of_year(ranked(SeasonPlace(1, "Ann", Fraction(5, 3), 1)), "sum", ENGLISH)[1][2] == 1.67
+    games = of_games({each.game: [each] for each in thirds}, "sum", 0, {}, {}, ENGLISH)
     names = openpyxl.load_workbook(io.BytesIO(year_xlsx(games, "sum", ENGLISH))).sheetnames
     assert len(names) == len({*names}) == 6
     assert [name.split(" – ")[0] for name in names] == ["Ranking", "Players", "Patterns"] * 2

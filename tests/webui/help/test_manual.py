@@ -17,6 +17,7 @@ from playwright.sync_api import Page, expect
 from scoring.games.hongkong import presets as hongkong
 from scoring.games.mcr import presets as mcr
 from scoring.games.riichi.switches import SWITCHES as riichi
+from scoring.games.sanma.switches import SWITCHES as sanma
 from scoring.games.sichuan import presets as sichuan
 from scoring.games.taiwan import presets as taiwan
 from tests.browser.accessible import SIZES, Scheme, check, check_sizes
@@ -333,6 +334,7 @@ def test_the_manual_counts_the_switches_that_the_program_has(lang: str) -> None:
         "SC": sichuan.SWITCHES[-1].id,
         "TW": taiwan.SWITCHES[-1].id,
         "RI": riichi[-1].id,
+        "SA": sanma[-1].id,
     }
     text = (manual.FOLDER / lang / "rules.md").read_text("utf-8")
     assert dict(re.findall(r"([A-Z]+)1 ?(?:to|から|到|至) ?(\1\d+)", text)) == last

@@ -27,6 +27,9 @@ TILES: Final = "[CCCC]FFF222p44p33s 3s"
 OF_SUITS: Final = "[5555m]777m222p44p33p 3p"
 """The same of suited tiles, one suit missing, for a book without honours."""
 
+OF_SIXTEEN: Final = "[CCCC]FFF222p555p44p33s 3s"
+"""The same of seventeen tiles."""
+
 SAYS: Final = {
     "self-draw": ("self-draw", "discard"),
     "seat": ("seat=",),
@@ -37,20 +40,27 @@ SAYS: Final = {
     "riichi": ("riichi", "no-riichi"),
     "dora": ("dora=",),
     "ura": ("ura=", "no-riichi"),
+    "wind": ("wind=",),
 }
 """The words of hand text, or their beginnings, that answer each open circumstance."""
 
 
 def words_of(rules: str) -> list[list[str]]:
     """Return all that can be said of a win under some rules: self-drawn, off a discard, and in riichi closed or not."""
-    more = {"hk": [["flowers=0"]], "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]]}
+    book = BOOKS[rules]
+    more = {
+        "hk": [["flowers=0"]],
+        "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]],
+    }
+    if book.game.id == "taiwan":
+        more["taiwan"] = [["flowers=0", "wind=S"] if book.preset.answers["TW8"] == "dice" else ["flowers=0"]]
     ways = (["self-draw", "no-kong"], ["discard", "from=W"])
-    return [[*way, "seat=S", "round=E", *others] for way in ways for others in more.get(BOOKS[rules].game.id, [[]])]
+    return [[*way, "seat=S", "round=E", *others] for way in ways for others in more.get(book.game.id, [[]])]
 
 
 def ending(table: Table, said: list[str]) -> Ending:
     play = BOOKS[table.rules].play
-    tiles = TILES if play.tiles - play.flowers == 136 else OF_SUITS
+    tiles = OF_SIXTEEN if play.sets == 5 else TILES if play.tiles - play.flowers == 136 else OF_SUITS
     shown = table_hand_json(table, table.intake.from_text(" ".join((tiles, *said))), ENGLISH).ending
     assert shown is not None
     return shown

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
+from scoring.errors import UnknownRulesError
 from scoring.match.course import all_bodies, usual_body
 from scoring.match.effects import MOST_HANDS
+from scoring.match.errors import Refusal
 from scoring.match.match import fold
 from scoring.match.records import Role, Seated
 from scoring.rules import BOOKS
@@ -13,6 +15,7 @@ from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
 from webui.messages import Messages
+from webui.messages import scoring as wording
 from webui.terminal.language import lang_option, said
 
 
@@ -51,9 +54,12 @@ def new(
     counted under.
     """
     names = tuple(name.strip() for name in players.split(","))
+    try:
+        own = usual_body(BOOKS[rules]).id
+    except UnknownRulesError as error:
+        fail(wording.refusal(words, Refusal("unknown-rules", error.about)))
     if len(names) != 4:
         raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
-    own = usual_body(BOOKS[rules]).id
     record = now(Seated(names, rules, body or own, hands, stake, currency), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}

@@ -1,7 +1,7 @@
 """A deal of riichi for three in sentences: its acts, the payments with their reasons, what was remarked."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from scoring.games.deal import DealRemark, Payment, SettledDeal, SettledStep
 from scoring.games.sanma.payment import SEATS
@@ -31,7 +31,14 @@ _REASONS: Final[Mapping[str, str]] = {
 """The reasons of payments."""
 _REMARKS: Final[Mapping[str, str]] = {
     "norths-not-said": N_(
-        "Norths set aside by %(seat)s are not counted, as the hand does not say norths=%(norths)d. Add it."
+        "Norths that %(seat)s set aside: %(norths)d. The hand does not say norths=%(norths)d, and counts otherwise. "
+        "Correct it."
+    ),
+    "north-breaks": N_(
+        "A North was set aside before: %(words)s of %(seat)s does not count. Leave it out, or correct the acts."
+    ),
+    "north-before-nine": N_(
+        "A North was set aside before: nine terminals and honours can no longer be declared. Check the acts."
     ),
 }
 _LEFT: Final[Mapping[str, str]] = {
@@ -78,4 +85,9 @@ def _reason(words: Messages, payment: Payment, names: Mapping[str, str]) -> str:
 
 
 def _remark(words: Messages, remark: DealRemark, names: Mapping[str, str]) -> str:
-    return words(_REMARKS[remark.kind], {**remark.about, "seat": names[str(remark.about["seat"])]})
+    about = dict(remark.about)
+    if "seat" in about:
+        about["seat"] = names[str(about["seat"])]
+    if "words" in about:
+        about["words"] = words(", ").join(cast("tuple[str, ...]", about["words"]))
+    return words(_REMARKS[remark.kind], about)

@@ -95,10 +95,47 @@ def test_an_act_that_cannot_be_is_named(acts: list[dict[str, Any]], kind: str) -
     assert error.value.about["act"] == len(acts)
 
 
-def test_norths_of_the_deal_that_the_hand_does_not_say_are_remarked() -> None:
-    north = {"act": "north", "seat": "S"}
-    won = [{"act": "won", "wins": [{"seat": "S", "hand": f"{HAND}{norths}"}]} for norths in ("", " norths=1")]
-    plain, said = (settle({"acts": [north, each]}, PRESETS["sanma-tenhou"]) for each in won)
-    assert [[remark.kind for remark in step.remarks] for step in plain.steps] == [[], ["norths-not-said"]]
-    assert [step.remarks for step in said.steps] == [(), ()]
-    assert said.payments["S"] > plain.payments["S"]
+NORTH, NINE = {"act": "north", "seat": "S"}, {"act": "abort", "why": "nine"}
+CLOSED = "123p456p789p11s67s 8s dora=0 ura=0"
+
+
+def won(words: str, giver: str | None = None, hand: str = CLOSED) -> dict[str, Any]:
+    return {"act": "won", "from": giver, "wins": [{"seat": "S", "hand": f"{hand} {words}"}]}
+
+
+@pytest.mark.parametrize(
+    ("acts", "kinds", "gain"),
+    [
+        ([NORTH, won("", hand=HAND)], ["norths-not-said"], 800),
+        ([NORTH, won("norths=1", hand=HAND)], [], 1500),
+        ([NORTH, NORTH, won("norths=1", hand=HAND)], ["norths-not-said"], 1500),
+        # a North ends what a call ends: before the riichi, after it, and at the first draw; one that is robbed does not
+        ([{"act": "riichi", "seat": "S"}, won("double-riichi norths=0")], [], 9000),
+        ([NORTH, {"act": "riichi", "seat": "S"}, won("double-riichi norths=1")], ["north-breaks"], 9000),
+        ([NORTH, {"act": "riichi", "seat": "S"}, won("ippatsu norths=1")], [], 9000),
+        ([{"act": "riichi", "seat": "S"}, {**NORTH, "seat": "W"}, won("ippatsu norths=0")], ["north-breaks"], 6000),
+        (
+            [
+                {"act": "riichi", "seat": "S"},
+                {**NORTH, "seat": "W"},
+                won("rob-north ippatsu norths=0", "W", "123p456p789p55sNN N dora=0 ura=0"),
+            ],
+            [],
+            8000,
+        ),
+        ([{**NORTH, "seat": "E"}, won("earth norths=0")], ["north-breaks"], 3900),
+        ([won("earth norths=0")], [], 24000),
+        ([NORTH, NINE], ["north-before-nine"], 0),
+        ([NINE], [], 0),
+    ],
+)
+def test_norths_of_the_deal_that_the_hand_contradicts_are_remarked(
+    acts: list[dict[str, Any]], kinds: list[str], gain: int
+) -> None:
+    settled = settle({"acts": acts}, PRESETS["sanma-tenhou"])
+    assert [remark.kind for remark in settled.steps[-1].remarks] == kinds
+    assert (
+        sum(payment.points.get("S", 0) for payment in settled.steps[-1].payments)
+        - 1000 * any(act["act"] == "riichi" for act in acts)
+        == gain
+    )

@@ -4,19 +4,17 @@ import pytest
 
 from scoring.errors import RulingError
 from scoring.games.sanma.presets import PRESETS
-from scoring.games.sanma.switches import ANSWERS, SWITCHES, answers_of, usual
+from scoring.games.sanma.switches import ANSWERS, SWITCHES, answers_of
 from scoring.rules import tournament
 from tests.scoring.games.sanma.vectors import VECTORS
 
 FILE = 'name = "three"\ntitle = "Three"\nbase = "sanma-home"\nsource = "a club"\n[switches]\n'
 
 
-def test_questions_answers_and_presets_are_those_of_the_description() -> None:
+def test_questions_and_answers_are_those_of_the_description() -> None:
     assert {id: list(answers) for id, answers in ANSWERS.items()} == {
         id: [str(answer) for answer in answers] for id, answers in VECTORS["choices"].items()
     }
-    for name, answers in VECTORS["defaults"].items():
-        assert usual(name) == {id: str(answer) for id, answer in answers.items()}
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.id)

@@ -67,6 +67,25 @@ def test_a_table_without_a_match(client: FlaskClient) -> None:
     }
 
 
+@pytest.mark.parametrize("players", [FOUR[:3], FOUR])
+def test_no_match_is_begun_by_rules_that_have_none(client: FlaskClient, players: list[str]) -> None:
+    answer = post(client, SIT | {"players": players, "rules": "sanma-home"})
+    assert (answer.status_code, answer.get_json()["kind"]) == (422, "unknown-rules")
+    assert "No match can be played by sanma-home yet" in answer.get_json()["error"]
+    assert match(client)["players"] == []
+    opened = {"type": "Opened", "name": "Cup", "rules": "sanma-home"}
+    answer = client.post("/api/hall/events", json={"id": str(uuid4()), "act": opened})
+    assert (answer.status_code, answer.get_json()["kind"]) == (422, "event-rules")
+
+
+def test_a_table_of_such_rules_begins_its_matches_by_others(client: FlaskClient, table: Table) -> None:
+    table.use_rules("sanma-home")
+    page = client.get("/").text
+    assert '"rules":"mcr"' in page.replace(" ", "")
+    assert "sanma-tenhou" not in page
+    assert post(client, SIT).get_json()["kind"] == "unknown-rules"
+
+
 def test_a_void_that_moves_others_says_so_first(client: FlaskClient) -> None:
     false_win = {"type": "FalseWin", "player": "Dai", "kind": "wrong tile"}
     _, drawn, late = do(client, SIT, {"type": "Drawn"}, false_win)

@@ -128,7 +128,7 @@ def test_the_page_says_which_rules_are_for_a_tournament_and_which_for_home(clien
     rows = [
         [re.findall('href="/rules/([^"]+)"', cell) for cell in row.split("<td>")[1:]] for row in table.split("<tr>")[2:]
     ]
-    assert len(rows) == 6
+    assert len(rows) == 7
     assert all(tournament and home for tournament, home in rows)
     assert [["mcr-wmo"], ["mcr"]] in rows
     assert [["riichi-ema-2025", "riichi-wrc", "riichi-mleague"], ["riichi-home"]] in rows
