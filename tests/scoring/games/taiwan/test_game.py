@@ -1,4 +1,4 @@
-"""Unknown circumstances of a hand of Taiwan: the ends of its range, and the order in which they are asked."""
+"""Unknown circumstances of a hand of Taiwan: the ends of its range, and the order of the questions."""
 
 import random
 from dataclasses import replace
