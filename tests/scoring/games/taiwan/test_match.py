@@ -52,6 +52,19 @@ def test_a_hand_of_tiles_is_paid_with_the_streak_of_the_match() -> None:
         answered(won, before, before.hands[-1])
 
 
+@pytest.mark.parametrize(
+    ("payer", "words", "paid"),
+    [
+        ("W", "discard from=W flowers=7", (0, 1100, -1100, 0)),
+        (None, "self-draw flowers=8", (-1200, 3400, -1100, -1100)),
+    ],
+)
+def test_flowers_win_in_a_match_without_a_winning_tile(payer: str | None, words: str, paid: tuple[int, ...]) -> None:
+    text = f"1359m258p147sESWNCF flower-win seat=S round=E {words}"
+    match = played(Won("S", 8, payer, hand=text))
+    assert (match.refused, tuple(match.points.values())) == ({}, paid)
+
+
 def test_what_was_played_keeps_its_streak_where_an_earlier_hand_is_corrected() -> None:
     match = played(Won("E", 3), Won("E", 3), Corrected(2, Won("E", 5), "tai"))
     assert [streak_of(hand) for hand in match.hands] == [0, 1, 2]

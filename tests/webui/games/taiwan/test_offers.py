@@ -1,24 +1,20 @@
-"""Hands of Taiwan by their places: what is asked and offered, the sheet, the form of switches, a deal in sentences."""
+"""Hands of Taiwan by their places: what is asked and offered, and the form of switches."""
 
 from typing import Any
 
 import pytest
 
-from scoring.games.taiwan.deal import settle
 from scoring.games.taiwan.presets import PRESETS, SWITCHES
 from scoring.games.taiwan.words import told
 from scoring.notation import format_win
 from scoring.rules import BOOKS
-from webui.games.verdict import verdict_line
 from webui.games.view import chosen_answers, view_of
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.offers import offers
 from webui.hand.state import HandState, outcome, stating, to_win
 from webui.hand.text import from_text
 from webui.messages import Messages
-from webui.serializers.encoding import plain
 from webui.serializers.hands import offers_json
-from webui.serializers.scoring import assessment_json
 
 CLOSED = "123m456m789m234p55p67s 8s"
 OPEN = "[123m,1]456m789m234p55p67s 8s"
@@ -111,15 +107,6 @@ def test_flowers_win_on_the_page_without_a_winning_tile(text: str, paid: tuple[i
     assert tuple((found.shared.payments or {}).values()) == paid
 
 
-def test_the_score_of_a_hand_has_the_parts_of_a_payment() -> None:
-    found = outcome(laid(f"{CLOSED} self-draw seat=S round=E flowers=s2 no-kong streak=1")).assessment
-    assert found is not None
-    shown = plain(assessment_json(found, ENGLISH))
-    assert (shown["total"], shown["raw"]) == (4, 4)
-    assert shown["taiwan"] == {"base": 300, "unit": 100, "dealer": 3}
-    assert verdict_line(ENGLISH, found.shared) == "4 tai"
-
-
 def test_the_offers_are_said_in_the_words_of_taiwan() -> None:
     shown = offers_json(laid(f"{OPEN} self-draw {EIGHT}"), offers(laid(f"{OPEN} self-draw {EIGHT}")), HANT)
     assert {"花胡", "海底撈月"} <= {each.label for each in shown.toggles}
@@ -140,16 +127,3 @@ def test_the_page_of_the_rules_has_every_switch_that_can_be_answered(name: str) 
     ]
     chosen = chosen_answers(view, HANT, BOOKS[name])
     assert not any(differs for *_, differs in chosen)
-
-
-def test_a_deal_is_told_with_the_dealers_streak() -> None:
-    acts = [{"act": "won", "from": "E", "wins": [{"seat": "S", "tai": 2}, {"seat": "W", "tai": 5}]}]
-    book = BOOKS["taiwan-home"]
-    assert list(view_of("taiwan-home").deal(ENGLISH, settle({"streak": 1, "acts": acts}, book.preset))) == [
-        "1. S, W wins off E",
-        "   E -800, S +800  (win of S, 2 tai)",
-        "   The next in turn wins alone: S.",
-        "The dealer has stayed: 0",
-    ]
-    drawn = settle({"acts": [{"act": "false-win", "seat": "E"}]}, book.preset)
-    assert view_of("taiwan-home").deal(ENGLISH, drawn)[0] == "1. False win of E"
