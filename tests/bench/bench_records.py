@@ -159,17 +159,20 @@ def in_browser(records: Storage, times: int) -> float:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{listener.getsockname()[1]}/hands/{hand.id}")
-        page.wait_for_selector("#verdict")
+        page.wait_for_function(f"{TOGGLE} && !document.getElementById('sheet').classList.contains('waiting')")
         took = page.evaluate(TAPS, times)
         browser.close()
     return statistics.median(took)
 
 
+TOGGLE = "document.querySelector('[data-key=flower-f1]')"
+"""A circumstance that changes the sheet, and that no match knows."""
+
 TAPS = """async (times) => {
     const took = [];
     const sheet = document.getElementById("sheet");
     for (let n = 0; n < times; n++) {
-        const input = document.querySelector(`[data-key=self-draw-${n % 2 ? "false" : "true"}]`);
+        const input = document.querySelector("[data-key=flower-f1]");
         const began = performance.now();
         const drawn = new Promise((done) => {
             const observer = new MutationObserver(() => {
