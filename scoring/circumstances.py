@@ -125,11 +125,13 @@ def _worth(sheet: ScoreSheet) -> ScoreTotals:
 def assumed(win: Win) -> Win:
     """Return the hand with the usual assumptions for unknown circumstances: a discard, seat East, round East, no kong.
 
-    Unknown flowers become none; flowers known only by number stay so. Unknown circumstances of one game alone stay so.
+    Unknown flowers become none, or as many as win by themselves; flowers known only by number stay so. Unknown
+    circumstances of one game alone stay so.
     """
+    meant = win.extra.flowers(bool(win.self_draw)) if win.extra else 0
     return replace(
         win,
-        flowers=win.flowers or 0,
+        flowers=meant if win.flowers is None else win.flowers,
         self_draw=bool(win.self_draw),
         kong=bool(win.kong),
         seat="E" if win.seat is None else win.seat,

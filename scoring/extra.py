@@ -82,6 +82,19 @@ class Extra:
 
     game: str = field(default="", kw_only=True)
 
+    @property
+    def needs_no_tile(self) -> bool:
+        """True if something else than a winning tile won."""
+        return False
+
+    def flowers(self, drawn: bool) -> int:
+        """Return the number of flowers that the circumstances say by themselves, of a hand whose flowers nobody named.
+
+        Args:
+            drawn: True for a self-drawn win.
+        """
+        return 0
+
     def values(self) -> dict[str, Any]:
         """Return the values by attribute."""
         return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "game"}

@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+from scoring.match.course import find_course
 from scoring.match.records import Seated, Void, Won, act_to_dict
+from scoring.rules import BOOKS
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES, box, hold_back_next_hand, tap_act
 from tests.long import long_but
@@ -104,6 +106,26 @@ def test_a_match_begins_in_two_taps_and_a_score_without_one_takes_none(
     expect(page.locator("#count")).to_have_count(0)
     begin(page, address)
     until(lambda: points(page) == {f"Player {n}": "500" for n in (1, 2, 3, 4)})
+
+
+def test_a_table_whose_rules_score_hands_alone_chooses_others_for_a_match(
+    page: Page, serve: Serve, answers: Answers
+) -> None:
+    alone = next(name for name, book in BOOKS.items() if not find_course(book.game))
+    table = Table(answers, alone)
+    was_led(table)
+    address = serve(table)
+    page.goto(f"{address}/setup")
+    expect(page.locator("#preset")).to_have_value(alone)
+    page.goto(f"{address}/t/1")
+    page.click("[data-key=new-match]")
+    expect(page.locator("#form-dialog")).to_contain_text("No match is played by the rules of this table")
+    check(page)
+    page.click("[data-key=send]")
+    expect(page.locator("#form-dialog [data-key=rules]:invalid")).to_be_visible()  # none is assumed
+    page.select_option("#form-dialog [data-key=rules]", "mcr")
+    page.click("[data-key=send]")
+    expect(page.locator(".seated li")).to_have_count(4)
 
 
 @pytest.mark.parametrize("rules", long_but(["mcr"], ["mcr", "zungjung"]))

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
-from tests.browser.pages import SIZES, sound
+from tests.browser.pages import SIZES, sound, tap_act
 from tests.served import Answers
 from webui.records.store import Storage
 from webui.table.steps import was_led
@@ -61,7 +61,7 @@ def test_an_evening_of_sixteen_tiles(
         phone.goto(f"{address}/t/1")
         shows(phone, "東風東局 · 連1", Ann="500", Chen="−500")
         shows(other, "東風東局 · 連荘1", Ann="500", Chen="−500")
-        phone.locator("[data-key=agreed]").click()
+        tap_act(phone, "agreed")
         form.locator("label:has([data-key='winner-Bo'])").click()
         form.locator("label:has([data-key='giver-self'])").click()
         form.locator("[name=points]").fill("4")

@@ -309,7 +309,8 @@ def _scored(place: str, hand: str, shown: _Shown) -> _Output:
     notes = (*read.notes, *ignored, *useless)
     if read.win.red and not plays_red(rules):
         notes = (*notes, Note("red-five", {"tiles": read.win.red}))
-    if rule_book(rules).flowers and read.win.flowers is None and sheet.wins and "flowers" not in scored.open:
+    none = read.win.flowers is None and not sheet.win.flowers
+    if rule_book(rules).flowers and none and sheet.wins and "flowers" not in scored.open:
         notes = (*notes, Note("flowers-as-none"))  # it changes no total, but a line may depend on it
     if shown.as_json:
         data = plain(assumption_json(scored, words))

@@ -568,6 +568,8 @@ def unfinished_of(state: HandState) -> Unfinished | None:
     if any(s.tile not in FLOWERS for s in state.flowers):
         return Unfinished("no-flower-among-flowers")
     count, size = held(state), state.whole
+    if state.won.extra and state.won.extra.needs_no_tile and state.winning is None and count == size - 1:
+        return None
     if state.winning is None and count >= size:
         return Unfinished("no-winning-tile")
     if count > size:

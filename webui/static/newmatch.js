@@ -18,7 +18,8 @@ import { _ } from "./words.js";
 export function newMatch(about, then, seen) {
   const seats = [...about.seats];
   while (seats.length < 4) seats.push(_("Player {number}", { number: seats.length + 1 }));
-  const chosen = { rules: about.rules, body: null, hands: null };
+  const playable = about.presets.some(([name]) => name === about.rules); // of some rules hands are scored alone
+  const chosen = { rules: playable ? about.rules : null, body: null, hands: null };
   const lengths = () => body().lengths;
   const bodies = () => about.bodies.filter(({ game }) => game === game_of(chosen.rules));
   const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
@@ -34,6 +35,25 @@ export function newMatch(about, then, seen) {
     chosen[name] = value;
     again();
   };
+  const ofRules = (again) => [
+    h("p", h("a", { href: `/rules?base=${chosen.rules}#own` }, _("Your own rules"))),
+    bodies().length > 1 &&
+      select(
+        _("Regulations"),
+        "body",
+        bodies().map(({ name, title }) => [name, title]),
+        body().name,
+        pick("body", again),
+      ),
+    choice(
+      "hands",
+      body().dealer_repeats ? _("Deals") : _("Hands"),
+      lengths().map((hands) => [hands, hands ? String(hands) : _("no end")]),
+      lengths().includes(chosen.hands) ? chosen.hands : body().hands,
+      pick("hands", () => {}),
+    ),
+    body().endless && stake(about),
+  ];
   const content = (again) => [
     h(
       "fieldset.seats",
@@ -64,31 +84,16 @@ export function newMatch(about, then, seen) {
         about.names.map((value) => h("option", { value })),
       ),
     ),
+    !playable && h("p.note", _("No match is played by the rules of this table: choose others.")),
     select(_("Rules"), "rules", ruleOptions(about.presets), chosen.rules, pick("rules", again)),
-    h("p", h("a", { href: `/rules?base=${chosen.rules}#own` }, _("Your own rules"))),
-    bodies().length > 1 &&
-      select(
-        _("Regulations"),
-        "body",
-        bodies().map(({ name, title }) => [name, title]),
-        body().name,
-        pick("body", again),
-      ),
-    choice(
-      "hands",
-      body().dealer_repeats ? _("Deals") : _("Hands"),
-      lengths().map((hands) => [hands, hands ? String(hands) : _("no end")]),
-      lengths().includes(chosen.hands) ? chosen.hands : body().hands,
-      pick("hands", () => {}),
-    ),
-    body().endless && stake(about),
+    chosen.rules && ofRules(again),
     field(_("Time limit in minutes (optional; starts now)"), {
       name: "minutes",
       "data-key": "minutes",
       type: "number",
       min: 1,
       max: 600,
-      placeholder: body().minutes ?? "",
+      placeholder: (chosen.rules && body().minutes) ?? "",
     }),
   ];
   const start = async (data) => {

@@ -137,7 +137,7 @@ def _counted(
         raise DealError("deal-hand", act=number, hand=text[:60]) from error
     own = replace(told(win), streak=streak)
     whole = replace(
-        assumed(win), self_draw=giver is None, seat=str(given["seat"]), discarder=giver, discards=(), extra=own
+        assumed(replace(win, self_draw=giver is None)), seat=str(given["seat"]), discarder=giver, discards=(), extra=own
     )
     sheet = ENGINE.score(whole, preset)
     return (sheet.total, giver) if sheet.legal else None

@@ -34,8 +34,15 @@ _PRICED: Final = 40
 
 def _asked(win: Win, book: RuleBook) -> tuple[Circumstance, ...]:
     """Return the unknown circumstances that the tai may depend on; where dice decide the winds, that of the winner."""
-    found = tuple([each for each in unknowns(win, book.preset) if each != "seat" or _seat_counts(win, book.preset)])
+    known = ["flowers"] if _flowers_follow(win, book.preset) else []
+    known += [] if _seat_counts(win, book.preset) else ["seat"]
+    found = tuple([each for each in unknowns(win, book.preset) if each not in known])
     return (*found, "wind") if book.preset.by_dice and told(win).wind is None else found
+
+
+def _flowers_follow(win: Win, table: Preset) -> bool:
+    """Return True if a win by flowers says how many they are."""
+    return win.flowers is None and told(win).by_flowers and table.by_flowers
 
 
 def _seat_counts(win: Win, table: Preset) -> bool:
@@ -63,7 +70,7 @@ def _ways(win: Win, book: RuleBook) -> list[Win]:
     found = [
         replace(laid, self_draw=draw, seat=seat, round_wind=round_wind, kong=kong, extra=replace(told(win), wind=wind))
         for draw, seat, wind, round_wind in product(draws, seats, own, rounds)
-        for laid in _laid(replace(win, seat=wind or seat), table)
+        for laid in _laid(replace(win, self_draw=draw, seat=wind or seat), table)
         for kong in _kongs(laid, draw, table)
     ]
     sound = len(taiwan_findings(replace(win, kong=bool(win.kong))))
@@ -82,8 +89,8 @@ def _laid(win: Win, table: Preset) -> list[Win]:
     """Return the hand with each choice of flowers that tells; its seat is the winner's wind."""
     if table.flowers == OFF:
         return [replace(win, flowers=win.flowers or 0)]
-    if win.flowers is None and told(win).by_flowers and table.by_flowers:
-        return [replace(win, flowers=count) for count in (len(FLOWERS) - 1, len(FLOWERS))]
+    if _flowers_follow(win, table):
+        return [replace(win, flowers=told(win).flowers(bool(win.self_draw)))]
     if table.flowers == "own":
         return unknown_flowers(win, len(FLOWERS)) if win.flowers is None else possible_flowers(win, (win.seat or "E",))
     return [win] if win.flowers is not None else [replace(win, flowers=count) for count in (0, 1, len(FLOWERS))]
@@ -93,7 +100,10 @@ def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
     """Return a hand of which everything is known, with each other value of a circumstance."""
     if circumstance == "wind":
         return [replace(taken, extra=replace(told(taken), wind=wind)) for wind in WINDS if wind != taken.seat]
-    return otherwise(taken, circumstance)
+    others = otherwise(taken, circumstance)
+    if circumstance == "self-draw" and told(taken).by_flowers:  # eight of an own draw, seven of another's
+        return [replace(other, flowers=told(other).flowers(bool(other.self_draw)), flower_tiles=()) for other in others]
+    return others
 
 
 def _exposed(win: Win) -> bool:

@@ -9,6 +9,7 @@ from msgspec import Meta
 from scoring.extra import Extra, Words
 from scoring.games.taiwan.patterns import Announced
 from scoring.hand import Win
+from scoring.tiles import FLOWERS
 
 _COUNTED: Final = ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十")
 """The numbers of continuations that players say as words."""
@@ -39,7 +40,7 @@ WORDS: Final = Words(
         "ready=heaven": "天聽 天听",
         "ready=earth": "地聽 地听",
         "flower-win": "花胡 八仙過海 八仙过海 七搶一 七抢一",
-        "discard": "放槍",
+        "discard": "放槍 放枪",
         **_streaks(),
     },
     names={"wind": "開門 开门", "streak": "連莊 连庄"},
@@ -79,6 +80,15 @@ class TaiwanExtra(Extra):
     by_flowers: bool = False
     streak: Continuations = 0
     wind: OwnWind | None = None
+
+    @property
+    def needs_no_tile(self) -> bool:
+        """True for a win by flowers."""
+        return self.by_flowers
+
+    def flowers(self, drawn: bool) -> int:
+        """Return all eight flowers of a win by them, or seven where another player drew the eighth."""
+        return len(FLOWERS) - (not drawn) if self.by_flowers else 0
 
     @property
     def ready(self) -> Announced:

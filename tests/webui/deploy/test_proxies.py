@@ -43,6 +43,7 @@ SEATED = {"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}
 PAGES = (
     *("", "tables", "t/1/hands", "t/1/sheet", "display/1", "desk", "hall", "me"),
     *("people", "referee", "open", "photos", "setup", "help", "help/architecture", "help/licences"),
+    *("rules", "rules/mcr", "year", "year?rule=elo"),
 )
 
 MAIN = """

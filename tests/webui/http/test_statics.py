@@ -183,9 +183,7 @@ def test_a_page_without_a_table_has_few_scripts(client: FlaskClient, page: str) 
     html = client.get(page).get_data(as_text=True)
     sent = {*re.findall(r'<link rel="modulepreload" href="([^"]+)">', html), *re.findall(r' src="([^"]+\.js)"', html)}
     zipped = {"Accept-Encoding": "gzip"}
-    assert (
-        sum(len(client.get(each, headers=zipped).get_data()) for each in sent) <= 26_300
-    )  # with the forms of acts of seven games
+    assert sum(len(client.get(each, headers=zipped).get_data()) for each in sent) <= 26_300
 
 
 def test_every_sentence_of_a_language_is_sent() -> None:

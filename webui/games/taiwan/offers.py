@@ -25,14 +25,14 @@ class TaiwanQuestions(HandGame):
     """The questions of Taiwan about a won hand."""
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
-        """Return the winner's wind where dice decide it, and a replacement tile also after a flower."""
+        """Return a replacement tile, also after a flower, and then the winner's wind where dice decide it."""
         won, found = state.won, dict[str, Sequence[Setting]]()
-        if _table(state).by_dice:
-            found["wind"] = [Setting(wind, {"wind": wind}, _own(state).wind == wind) for wind in WINDS]
         if won.self_draw is not False and (kongs(state) or state.flowers or won.kong):
             replaced = won.kong is True and won.self_draw is True
             after = changed_of(won, given(won, True), kong=True)
             found["kong"] = [Setting(False, {"kong": False}, won.kong is False), Setting(True, after, replaced)]
+        if _table(state).by_dice:
+            found["wind"] = [Setting(wind, {"wind": wind}, _own(state).wind == wind) for wind in WINDS]
         return found
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:

@@ -40,6 +40,7 @@ def page(table: int | None = None) -> str:
         there = found and replace(found, address=urljoin(found.address, url_for("setup.page", table=at.number)))
         return render_template("setup_elsewhere.html", setup_page=there)
     the_site().expect_photo()
+    presets = presets_json(at.records, words)
     return render_template(
         "setup.html",
         table=at.number,
@@ -49,7 +50,8 @@ def page(table: int | None = None) -> str:
         setup=_state(at),
         camera_examples=" ".join(kind.example for kind in camera_kinds() if kind.example),
         tilesets=the_site().tilesets,
-        presets=grouped(presets_json(at.records, words)),
+        presets=grouped(presets),
+        unlisted=at.rules not in {preset[0] for preset in presets},
     )
 
 

@@ -95,7 +95,7 @@ def test_what_changes_the_tai_is_open(words: str, rules: str, open_: set[str]) -
     [
         ("flower-win from=W seat=S", {"1.1": 1, "4.5": 8}, set(), "W"),
         ("flower-win self-draw seat=S no-kong", {"1.3": 3, "4.4": 8}, set(), None),
-        ("flower-win", {}, {"flowers", "kong"}, None),
+        ("flower-win", {}, {"self-draw", "kong"}, None),
     ],
 )
 def test_flowers_that_win_are_seven_or_eight_if_nobody_said(
@@ -115,6 +115,12 @@ def test_a_wind_of_the_winner_counts_only_where_dice_decide_it(rules: str, count
     text = "EEE456m789m234p55p67s 8s discard flowers=f2 seat=S wind=E from=N round=N"
     assert lines_of(scored(text, rules)) == counted
     assert [lines_of(each) for each in assess(parse(text, game="taiwan"), rules).sheets] == [counted]
+
+
+def test_flowers_that_win_are_assumed_with_how_they_were_drawn() -> None:
+    found = assumption(parse(f"{CHOWS} flower-win no-kong seat=S round=E", game="taiwan"), "taiwan-home")
+    assert (lines_of(found.sheet), found.open) == ({"1.1": 1, "4.5": 8}, ("self-draw",))
+    assert [each.worth.total for each in found.alternatives] == [11]
 
 
 def test_the_seat_alone_leaves_the_payments_open() -> None:

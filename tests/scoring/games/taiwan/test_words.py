@@ -21,6 +21,8 @@ from tests.scoring.games.taiwan_hands import CHOWS
         ("連2拉2", "streak=2"),
         ("连10拉10", "streak=10"),
         ("連莊3", "streak=3"),
+        ("放槍", "discard"),
+        ("放枪", "discard"),
         ("開門南", "wind=S"),
         ("开门=西", "wind=W"),
         ("花牌梅夏", "flowers=f1s2"),

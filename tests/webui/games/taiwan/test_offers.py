@@ -97,6 +97,20 @@ def test_seven_flowers_win_off_who_drew_the_eighth() -> None:
     assert (state.won.self_draw, told(to_win(state)).by_flowers) == (False, True)
 
 
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        (f"1359m258p147sESWNCF {EIGHT} seat=S from=W", (-1200, 3400, -1100, -1100)),
+        ("1359m258p147sESWNCF flowers=f1f2f3f4s1s2s3 seat=S from=W", (0, 1100, -1100, 0)),
+    ],
+)
+def test_flowers_win_on_the_page_without_a_winning_tile(text: str, paid: tuple[int, ...]) -> None:
+    assert outcome(laid(text)).unfinished
+    found = outcome(tapped(laid(text), "flower-win")).assessment
+    assert found is not None
+    assert tuple((found.shared.payments or {}).values()) == paid
+
+
 def test_the_score_of_a_hand_has_the_parts_of_a_payment() -> None:
     found = outcome(laid(f"{CLOSED} self-draw seat=S round=E flowers=s2 no-kong streak=1")).assessment
     assert found is not None
