@@ -1,4 +1,4 @@
-"""What may be unknown of a hand of Taiwan: the ends of its range, and what is asked in which order."""
+"""Unknown circumstances of a hand of Taiwan: the ends of its range, and the order of the questions."""
 
 import random
 from dataclasses import replace
