@@ -105,6 +105,8 @@ def _read(win: Win, preset: Preset) -> _Read:
     if kinds & {"norths-not-aside", "north-not-robbed"}:
         norths = 0 if "norths-not-aside" in kinds else own.norths
         sound = replace(sound, extra=replace(own, norths=norths, robbed=own.robbed and "north-not-robbed" not in kinds))
+    if "replacement-without-north" in kinds:
+        sound = replace(sound, kong=False)
     if "north-breaks-first" in kinds:
         sound = replace(sound, heaven=False, earth=False)
     if found and faults_of(found) & UNUSABLE:

@@ -38,6 +38,7 @@ FAULT_OF: Final[Mapping[FindingKind, HandFault]] = {
     "norths-not-aside": HandFault.OF_ONE_GAME,
     "north-not-robbed": HandFault.OF_ONE_GAME,
     "north-breaks-first": HandFault.OF_ONE_GAME,
+    "replacement-without-north": HandFault.REPLACEMENT_WITHOUT_KONG,
 }
 """The fault that each kind of finding of riichi for three is a case of."""
 
@@ -52,7 +53,7 @@ class SanmaFinding(OwnFinding):
 def sanma_findings(win: Win, preset: Preset) -> tuple[Finding, ...]:
     """Return the faults of a hand: those of riichi, claimed chows, and what Norths contradict."""
     own, norths = stated(win), stated(win).norths or 0
-    found = [each for each in riichi_findings(win, PLAY) if not _allowed(each, win, norths, preset)]
+    found = [_of_three(each, preset) for each in riichi_findings(win, PLAY) if not _allowed(each, win, norths, preset)]
     found += [SanmaFinding("claimed-chow", {"tiles": meld.tiles}) for meld in win.melds if meld.kind == "chow"]
     north = "N" if preset.north == "bonus" else ""
     held, shown = win.tiles.count("N"), (*(own.dora or ()), *(own.ura or ())).count("N")
@@ -69,6 +70,12 @@ def sanma_findings(win: Win, preset: Preset) -> tuple[Finding, ...]:
     if norths and (win.heaven or win.earth):
         found.append(SanmaFinding("north-breaks-first"))
     return tuple(found)
+
+
+def _of_three(finding: Finding, preset: Preset) -> Finding:
+    """Return a fault of riichi as it is here: the replacement may have been that of a North."""
+    north = finding.kind == "replacement-without-kong" and preset.north == "bonus"
+    return SanmaFinding("replacement-without-north") if north else finding
 
 
 def _allowed(finding: Finding, win: Win, norths: int, preset: Preset) -> bool:

@@ -171,6 +171,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("norths-not-aside", sanma(f"{NORTHS} norths=1", "value"), "norths=1: no North is set aside here"),
     ("north-not-robbed", sanma(f"{NORTHS} rob-north self-draw"), "rob-north is a win on a North"),
     ("north-breaks-first", sanma(f"{NORTHS} heaven self-draw norths=1"), "heaven and earth are without a North"),
+    ("replacement-without-north", sanma(f"{NORTHS} kong self-draw"), "shows no kong and says no Norths"),
 ]
 
 

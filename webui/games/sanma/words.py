@@ -34,6 +34,10 @@ WORDS: Final = replace(
                 "rob-north is a win on a North that another player sets aside, where that may be robbed (SA1, SA2). It "
                 "does not count: leave it out."
             ),
+            "replacement-without-north": N_(
+                "A replacement tile, but the hand shows no kong and says no Norths: add the kong or norths=, or leave "
+                "out kong."
+            ),
             "north-breaks-first": N_(
                 "heaven and earth are without a North set aside: leave out one of them. They do not count."
             ),

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from flask import Response, jsonify, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scoring.match.course import playable
 from scoring.rules import BOOKS
 from webui.hand.hand import TableHand
 from webui.hand.pictures import WIDTHS, CropArea, overview_width
@@ -306,7 +305,7 @@ def _beginning(table: Table) -> dict[str, Any]:
     words = the_words()
     current = table.matches.current
     return {
-        "rules": playable(BOOKS[rules_of_a_new_match(table)]).name,
+        "rules": rules_of_a_new_match(table),
         "stake": current.match.stake if current else "",
         "currency": current.match.currency if current else "",
         "presets": presets_json(table.records, words),

@@ -32,7 +32,9 @@ NORTH = "123p456p789p55sNN N"
         (f"{NORTH} rob-north seat=S from=W", {"SA2": "off"}, ["north-not-robbed"]),
         (f"{NORTH} rob-north seat=S from=W", {"SA1": "guest"}, ["north-not-robbed"]),
         (f"{HAND} self-draw kong norths=1", {}, []),
-        (f"{HAND} self-draw kong norths=0", {}, ["replacement-without-kong"]),
+        (f"{HAND} self-draw kong norths=0", {}, ["replacement-without-north"]),
+        (f"{HAND} self-draw kong", {}, ["replacement-without-north"]),
+        (f"{HAND} self-draw kong", {"SA1": "guest"}, ["replacement-without-kong"]),
         (f"{HAND} self-draw kong riichi ippatsu norths=1", {}, ["ippatsu-impossible"]),
         (f"{HAND} self-draw heaven norths=1 seat=E", {}, ["north-breaks-first"]),
         (f"{NORTH} norths=1 dora=N", {}, ["fifth-copy"]),
@@ -50,6 +52,11 @@ NORTH = "123p456p789p55sNN N"
 def test_what_is_wrong_is_named(text: str, switches: dict[str, str], kinds: list[str]) -> None:
     preset = house("sanma-tenhou", ("house", "House", "1", "test"), switches)
     assert [finding.kind for finding in sanma_findings(told(text), preset)] == kinds
+
+
+def test_a_replacement_of_nothing_does_not_count() -> None:
+    kong, without = (score(told(f"{HAND} self-draw{kong} seat=S dora=0")) for kong in (" kong", ""))
+    assert (kong.total, kong.extra.han) == (without.total, without.extra.han)
 
 
 def test_norths_that_contradict_do_not_count() -> None:
