@@ -57,8 +57,7 @@ export async function loadMatch() {
   const before = newest;
   const answer = await ask("GET", address("match"));
   // an event that came meanwhile may be of a match, or a record, that was not there when the server answered
-  const overtaken =
-    newest && newest !== before && (newest.number !== answer.number || newest.version > answer.version);
+  const overtaken = newest && newest !== before && (newest.number !== answer.number || newest.version > answer.version);
   const match = overtaken ? newest : newer(answer);
   keepSheet(match);
   return begun(match);
