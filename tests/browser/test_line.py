@@ -106,7 +106,7 @@ def test_a_draw_tapped_at_once_after_an_undo_is_recorded(
 
 @pytest.fixture
 def held(page: Page) -> list[Route]:
-    """What the page records and the server does not have yet."""
+    """Records that the page has sent and the server does not have yet."""
     routes: list[Route] = []
     page.route("**/api/tables/1/records", lambda route: routes.append(route))
     return routes
