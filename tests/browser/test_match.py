@@ -649,6 +649,16 @@ def test_names_keep_their_words_whole_on_a_phone(
     assert rows.evaluate_all("rows => rows.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.innerText)") == []
 
 
+def test_the_list_of_rules_keeps_its_words_whole_on_a_phone(
+    new_page: Callable[..., Page], table: Table, serve: Serve
+) -> None:
+    page = new_page(viewport={"width": 360, "height": 780})
+    page.goto(f"{serve(table)}/rules")
+    words = page.locator(".which th, .which td a")
+    expect(words.first).to_be_visible()
+    until(lambda: words.evaluate_all(BROKEN_WORDS) == [])  # once its font is there
+
+
 @pytest.mark.parametrize(("width", "inner"), long_but([(360, 344)], [(360, 344), (1280, 1048)]))
 def test_every_page_has_one_row_at_its_head_and_one_width(
     new_page: Callable[..., Page], table: Table, serve: Serve, width: int, inner: int
