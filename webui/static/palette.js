@@ -47,6 +47,7 @@ export function openPalette(view, what) {
     };
     dialog.onkeydown = typed(dialog, () => shown.adding && takeLast(view));
     dialog.onclose = () => {
+      if (dialog.open) return; // it was opened anew before the browser told of the close
       shown = null;
       view.draw();
     };
