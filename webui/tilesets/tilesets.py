@@ -111,7 +111,7 @@ class TileSets:
         with self._lock:
             first, self._prepared = not self._prepared, True
         if first:
-            threading.Thread(target=self._prepare, name="networks", daemon=True).start()
+            threading.Thread(target=self._prepare, name="networks").start()  # a program that ends waits for it
 
     def read(
         self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4

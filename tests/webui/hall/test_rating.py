@@ -35,7 +35,7 @@ def played(hall: Hall, players: int, rounds: int, seed: int, published: bool = T
         hall.record(number, uuid4(), Started(round), "", "desk")
         event = hall.get(number).event
         for table, game in enumerate(event.seating[round], 1):
-            three = [chance.randint(-60, 60) for _ in range(3)]
+            three = [chance.randint(-6000, 6000) for _ in range(3)]
             totals = three[0], three[1], three[2], -sum(three)
             hall.record(number, uuid4(), TableResult(round, table, totals), "", "desk")
             found.append(dict(zip(map(event.name, game), totals, strict=True)))
