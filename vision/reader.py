@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -39,7 +39,7 @@ from vision.networks.flowers import Flowers
 from vision.networks.own import NETWORKS, SHIPPED, network_file
 from vision.networks.rectify import rectified
 from vision.networks.refiner import Refiner
-from vision.networks.runtime import expect_weights
+from vision.networks.runtime import WeightsError, expect_weights
 from vision.networks.verifier import Verifier
 from vision.no_tiles import without_no_tiles
 from vision.on_display import asked_if_on_display
@@ -103,7 +103,8 @@ class TileReader:
 
     def prepare(self) -> None:
         """Load the networks, and look at an empty picture: the first photograph then takes no longer than the next."""
-        self.read(np.full(_EMPTY, 114, np.uint8))
+        with suppress(WeightsError):  # the first photograph is answered with it
+            self.read(np.full(_EMPTY, 114, np.uint8))
 
     @property
     def classifier(self) -> Classifier:

@@ -11,12 +11,11 @@ from scoring.games.riichi.findings import FAULT_OF
 from scoring.games.riichi.presets import PRESETS, Preset
 from scoring.games.riichi.value import RiichiScore
 from scoring.games.riichi.words import NOTHING, WORDS, declared
-from scoring.games.riichi.yaku import FED_OPEN_RIICHI, OPEN_RIICHI, YAKU
+from scoring.games.riichi.yaku import FED_OPEN_RIICHI, OPEN_RIICHI, YAKU, listed
 from scoring.hand import Win
-from scoring.listing import OpenedPattern, RuleListing
+from scoring.listing import RuleListing
 from scoring.luck import RareLuck, some
 from scoring.play import Play
-from scoring.sheet import PatternName
 from scoring.tournament import about
 from scoring.ways import ATTRIBUTES, otherwise
 
@@ -110,24 +109,13 @@ class Riichi(Game):
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the yaku that a preset counts, with the han of a closed and of an open hand."""
         preset: Preset = book.preset
-        most = 26 if preset.double else 13
         absent = {
             *([] if preset.man else ["Renhou"]),
             *([] if preset.red else ["Aka Dora"]),
             *(OPEN_RIICHI if preset.open_riichi == "no" else ()),
             *([] if preset.open_riichi == "yakuman" else [FED_OPEN_RIICHI]),
         }
-        return RuleListing(
-            opened=tuple(
-                [
-                    OpenedPattern(
-                        PatternName(row.name, row.spoken, row.zh), row.ja, min(row.closed, most), min(row.opened, most)
-                    )
-                    for row in YAKU.values()
-                    if row.name not in absent
-                ]
-            )
-        )
+        return listed([row for row in YAKU.values() if row.name not in absent], preset.double)
 
 
 GAME: Final = Riichi()

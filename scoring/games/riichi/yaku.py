@@ -4,8 +4,12 @@
 Chinese names are those of Mahjong Soul.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
+
+from scoring.listing import OpenedPattern, RuleListing
+from scoring.sheet import PatternName
 
 DORA: Final = frozenset({"Dora", "Ura Dora", "Aka Dora"})
 """Lines that are no yaku: they count only beside one."""
@@ -106,3 +110,26 @@ YAKU: Final = {yaku.name: yaku for yaku in (
 )}
 # fmt: on
 """The yaku by their names."""
+
+
+def listed(yaku: Iterable[Yaku], double: bool) -> RuleListing:
+    """Return yaku as a list, with the han of a closed and of an open hand.
+
+    Args:
+        yaku: The yaku that a preset counts.
+        double: True if some yakuman count twice.
+    """
+    most = 26 if double else 13
+    return RuleListing(
+        opened=tuple(
+            [
+                OpenedPattern(
+                    PatternName(each.name, each.spoken, each.zh),
+                    each.ja,
+                    min(each.closed, most),
+                    min(each.opened, most),
+                )
+                for each in yaku
+            ]
+        )
+    )

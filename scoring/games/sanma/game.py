@@ -8,15 +8,15 @@ from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, Library, RuleBook, Shapes, WinWays
 from scoring.games.riichi.combine import check_library
 from scoring.games.riichi.value import RiichiScore
+from scoring.games.riichi.yaku import listed
 from scoring.games.sanma import combine, ways
 from scoring.games.sanma.findings import FAULT_OF, PLAY
 from scoring.games.sanma.presets import PRESETS, Preset
 from scoring.games.sanma.words import NOTHING, WORDS, stated
 from scoring.games.sanma.yaku import YAKU
 from scoring.hand import Win
-from scoring.listing import OpenedPattern, RuleListing
+from scoring.listing import RuleListing
 from scoring.luck import RareLuck, some
-from scoring.sheet import PatternName
 from scoring.tournament import about
 from scoring.ways import ATTRIBUTES
 
@@ -85,23 +85,12 @@ class Sanma(Game):
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the yaku that a preset counts, with the han of a closed and of an open hand."""
         preset: Preset = book.preset
-        most = 26 if preset.double else 13
         absent = {
             *([] if preset.red else ["Aka Dora"]),
             *([] if preset.north == "value" else ["Yakuhai (north)"]),
             *([] if preset.north == "bonus" else ["Nuki Dora"]),
         }
-        return RuleListing(
-            opened=tuple(
-                [
-                    OpenedPattern(
-                        PatternName(row.name, row.spoken, row.zh), row.ja, min(row.closed, most), min(row.opened, most)
-                    )
-                    for row in YAKU.values()
-                    if row.name not in absent
-                ]
-            )
-        )
+        return listed([row for row in YAKU.values() if row.name not in absent], preset.double)
 
 
 GAME: Final = Sanma()

@@ -1,6 +1,6 @@
 """Hands that houses of riichi pay otherwise, as examples beside the questions of their form."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from scoring.errors import MissingLibraryError
@@ -9,7 +9,7 @@ from scoring.games.riichi.switches import house
 from scoring.games.switches import Switch
 from scoring.notation import parse
 from scoring.sheet import ScoreTotals
-from webui.games.riichi.words import WORDS
+from webui.games.riichi.words import WORDS, RiichiWords
 from webui.messages import N_, Messages
 
 EXAMPLES: Final[Mapping[str, str]] = {
@@ -28,25 +28,42 @@ EXAMPLES: Final[Mapping[str, str]] = {
 
 def example(words: Messages, switch: Switch, base: str) -> str:
     """Return a hand with its points under each answer; "" for a question without one, or without the library."""
-    text = EXAMPLES.get(switch.id)
+
+    def paid(text: str, answer: str) -> ScoreTotals:
+        preset = house(base, (base, base, "", ""), {switch.id: answer})
+        return worth(parse(text, red=preset.red), preset)
+
+    return compared(words, switch, EXAMPLES, WORDS, paid)
+
+
+def compared(
+    words: Messages,
+    switch: Switch,
+    examples: Mapping[str, str],
+    said: RiichiWords,
+    worth: Callable[[str, str], ScoreTotals],
+) -> str:
+    """Return the example of a question with what it brings under each answer; "" without one, or without the library.
+
+    Args:
+        words: The language.
+        switch: The question.
+        examples: The text of a hand by the question that it answers.
+        said: The words of the game.
+        worth: Returns the totals of a hand under an answer.
+    """
+    text = examples.get(switch.id)
     if text is None:
         return ""
     try:
         check_library()
     except MissingLibraryError:
         return ""
-    found = {}
-    for option in switch.options:
-        preset = house(base, (base, base, "", ""), {switch.id: option.name})
-        found[WORDS.answer(words, switch.id, option.name)] = worth(parse(text, red=preset.red), preset)
-    return compared(words, text, found)
-
-
-def compared(words: Messages, text: str, found: Mapping[str, ScoreTotals]) -> str:
-    """Return a hand with what it brings under each answer."""
     paid = []
-    for answer, totals in found.items():
+    for option in switch.options:
+        totals = worth(text, option.name)
         points = WORDS.counting.points(words, totals.total) if totals.legal else words(N_("no yaku"))
+        answer = said.answer(words, switch.id, option.name)
         paid.append(words(N_("%(answer)s: %(points)s"), {"answer": answer, "points": points}))
     hand = text.split(" discard")[0]
     return words(N_("Example %(hand)s – %(paid)s"), {"hand": hand, "paid": words(N_("; ")).join(paid)})

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.errors import MissingLibraryError
-from scoring.games.riichi.combine import check_library
 from scoring.games.sanma.combine import worth
 from scoring.games.sanma.switches import house
 from scoring.games.switches import Switch
 from scoring.notation import parse
+from scoring.sheet import ScoreTotals
 from webui.games.riichi.houses import compared
 from webui.games.sanma.words import WORDS
 from webui.messages import Messages
@@ -29,15 +28,9 @@ EXAMPLES: Final[Mapping[str, str]] = {
 
 def example(words: Messages, switch: Switch, base: str) -> str:
     """Return a hand with its points under each answer; "" for a question without one, or without the library."""
-    text = EXAMPLES.get(switch.id)
-    if text is None:
-        return ""
-    try:
-        check_library()
-    except MissingLibraryError:
-        return ""
-    found = {}
-    for option in switch.options:
-        preset = house(base, (base, base, "", ""), {switch.id: option.name})
-        found[WORDS.answer(words, switch.id, option.name)] = worth(parse(text, preset.red, "sanma"), preset)
-    return compared(words, text, found)
+
+    def paid(text: str, answer: str) -> ScoreTotals:
+        preset = house(base, (base, base, "", ""), {switch.id: answer})
+        return worth(parse(text, preset.red, "sanma"), preset)
+
+    return compared(words, switch, EXAMPLES, WORDS, paid)
