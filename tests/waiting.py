@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import Any, Final
 
 PATIENCE: Final = 60.0
@@ -46,6 +47,12 @@ def stays(true: Callable[[], Any], seconds: float) -> None:
     while time.monotonic() < end:
         assert true()
         time.sleep(0.005)
+
+
+def whole_lines(file: Path) -> list[str]:
+    """Return the lines of a UTF-8 file that another process appends to, without one that is only half there; none
+    before the file is there."""
+    return file.read_text("utf-8").split("\n")[:-1] if file.exists() else []
 
 
 @contextmanager

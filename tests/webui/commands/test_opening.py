@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.waiting import PATIENCE, child, until
+from tests.waiting import PATIENCE, child, until, whole_lines
 from webui.commands.opening import ADDRESS, keep_address, running
 
 
@@ -45,7 +45,7 @@ def test_it_opens_lets_phones_in_and_stops_from_its_page(tmp_path: Path, page: P
     environment = {**os.environ, "BROWSER": f"{browser} %s"}
 
     def addresses() -> list[str]:
-        return opened.read_text().splitlines() if opened.is_file() else []
+        return whole_lines(opened)
 
     with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as program:
         until(lambda: len(addresses()) == 1)

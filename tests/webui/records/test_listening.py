@@ -16,7 +16,7 @@ import pytest
 
 from scoring.match.event_acts import Opened
 from scoring.match.records import Drawn
-from tests.waiting import child, until
+from tests.waiting import child, until, whole_lines
 from tests.webui.journals import write_record
 from webui.records import listening
 from webui.records.bulletin import Recorded
@@ -126,7 +126,7 @@ def test_a_listener_of_another_package_survives_kills(db: bool, tmp_path: Path, 
     env = {**os.environ, "TOLD": str(out), "PYTHONPATH": paths}
 
     def lines() -> list[list[int]]:
-        return [json.loads(line) for line in out.read_text().splitlines()] if out.exists() else []
+        return [json.loads(line) for line in whole_lines(out)]
 
     def start(count: int) -> Any:
         command = [sys.executable, "-c", PROGRAM, str(tmp_path / "data"), url, "1,2", str(count)]

@@ -16,7 +16,7 @@ import pytest
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, Released, SeatingDrawn, Started
 from scoring.match.records import Appealed, Drawn, Seated, Won
 from tests.long import long_but
-from tests.waiting import child, until
+from tests.waiting import child, until, whole_lines
 from webui.hall.desk import Hall
 from webui.match.matches import Matches
 from webui.match.renaming import erasing_of
@@ -78,8 +78,7 @@ class Receiver:
     @property
     def got(self) -> list[tuple[dict[str, str], dict[str, Any]]]:
         """Headers, in lower case, and JSON of all messages."""
-        lines = self.file.read_text().splitlines() if self.file.exists() else []
-        found = [json.loads(line) for line in lines]
+        found = [json.loads(line) for line in whole_lines(self.file)]
         return [({name.lower(): value for name, value in head.items()}, json.loads(body)) for head, body in found]
 
 
