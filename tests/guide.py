@@ -81,7 +81,7 @@ STREAM: Final = Device((1920, 1080), 0.5)
 SHEET: Final = Device((1000, 1240), 0.8)
 DESK: Final = Device((1280, 520), 0.8)
 
-LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW"}
+LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW", "ja": "ja-JP"}
 """The languages of the manual, and the browser's language in their pictures."""
 
 
@@ -125,6 +125,13 @@ PEOPLE: Final = {
         "春季盃",
         "錯碰",
         "這張牌是掉落的，不是打出的",
+    ),
+    "ja": People(
+        ("安藤", "尾藤", "千葉", "大門"),
+        ("安藤", "尾藤", "千葉", "大門", "江口", "福田", "後藤", "本田", "飯田", "神保", "加藤", "林"),
+        "春季杯",
+        "誤ポン",
+        "牌は落ちたもので、打牌ではありません",
     ),
 }
 
