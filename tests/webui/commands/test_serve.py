@@ -308,6 +308,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     hall.close()
 
 
+@pytest.mark.long
 def test_a_rig_says_as_it_starts_which_library_its_rounds_may_need(
     tmp_path: Path, postgres_url: str, rig_url: Callable[[int], str]
 ) -> None:
