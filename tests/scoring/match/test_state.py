@@ -134,7 +134,6 @@ def test_approval_locks_what_the_hand_rests_on() -> None:
 
 @pytest.mark.parametrize(("since", "approved", "locked"), [(2, 2, True), (2, 1, False), (1, 1, True), (1, 2, True)])
 def test_approval_locks_who_sat_where_from_the_hand_of_a_swap_on(since: int, approved: int, locked: bool) -> None:
-    """The second hand is one record, and the first of those that the swap is about."""
     log = records(SIT, Drawn(), Drawn(), Swapped(("E", "S"), since, "x"))
     match = fold([*by_referee(log, Approved(approved)), *records(Void(4, "they sat right"))])
     assert {number: refused.kind for number, refused in match.refused.items()} == (
