@@ -11,6 +11,7 @@ program does the same with it. Faults in functions that no test of the room call
 import ast
 import copy
 import gc
+import importlib
 import os
 import pickle
 import random
@@ -347,6 +348,8 @@ def _started(fault: Fault, items: Sequence[pytest.Item], limit: int, file: Any) 
     status = 1
     try:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        # a module that only a function imports is not there yet, and would come without the fault
+        importlib.import_module(".".join(Path(fault.file).with_suffix("").parts))
         put_in(fault)
         for item, following in zip(items, [*items[1:], None], strict=True):
             if not _passes(item, following):

@@ -49,9 +49,9 @@ def called_by_none():
 """
 
 TEST = """
-from room import within
-
 def test_it():
+    from room import within  # only now, as the program has it where a library is dear
+
     assert within(2) and not within({number})
 """
 

@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS, close
+from tests.browser.pages import close, launched
 from tests.browser.second import HOME, NUMBER
 from tests.browser.states import PICTURE
 from tests.browser.test_match import begin, photo_of
@@ -129,8 +129,7 @@ def authority() -> Authority:
 @pytest.fixture(scope="module")
 def trusting(playwright: Playwright) -> Iterator[Browser]:
     """A browser that takes every certificate for a known one, as a phone does that has the authority's file."""
-    args = [*CHROMIUM_ARGS, "--ignore-certificate-errors"]
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=args)
+    browser = launched(playwright, "--ignore-certificate-errors")
     yield browser
     browser.close()
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.poor import LEAST_MOVED, make_poor, moved
+from tests.long import long_but
 from tests.served import Answers
 from webui.http.app import create_app
 from webui.http.site import Site
@@ -46,7 +47,7 @@ def begun(table: Table, answers: Answers, photo: bytes) -> str:
     return str(table.intake.from_upload(lambda: photo).id)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", long_but(["match", "hand"], PAGES))
 def test_nothing_moves(poor: Page, table: Table, serve: Callable[[Table], str], begun: str, name: str) -> None:
     address, drawn, held = PAGES[name]
     asked: list[str] = []

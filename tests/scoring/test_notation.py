@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import Meld, NotationError, Win, format_win, parse, score
-from scoring.notation import compact, expand, read_text
+from scoring.notation import LONGEST, compact, expand, read_text
 from scoring.notes import without_effect
 from scoring.tiles import FLOWERS, PLAYED, WINDS
 from tests.rows import row_by_row
@@ -330,5 +330,7 @@ def test_a_text_of_more_tiles_than_any_hand_has_is_refused() -> None:
         with pytest.raises(NotationError) as refused:
             parse(text)
         assert refused.value.kind == "too-many-characters"
+    longest = "123m456p789sEEEC C".ljust(LONGEST)
+    assert parse(longest) == parse(longest.rstrip())
     with pytest.raises(NotationError, match="too-long"):
-        parse("E " * 1001)
+        parse(f"{longest} ")

@@ -249,6 +249,8 @@ def test_a_fan_left_out_excludes_nothing() -> None:
     lines = totals(club("mcr", 'excluded = ["22"]'), text)[1]
     assert {"No Honors", "One Voided Suit"} <= lines.keys()
     assert "Full Flush" not in lines
+    both = club("mcr", 'excluded = ["4"]\nswitches.S4 = "counted"')
+    assert totals(both, "1112345678999m5m")[1]["Pung of Terminals or Honors"] == 2  # Nine Gates would imply one
 
 
 @pytest.mark.parametrize("base", long_but(["mcr"], CHINESE))

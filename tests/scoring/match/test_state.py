@@ -132,6 +132,15 @@ def test_approval_locks_what_the_hand_rests_on() -> None:
         assert match.points == fold(log).points
 
 
+@pytest.mark.parametrize(("since", "approved", "locked"), [(2, 2, True), (2, 1, False), (1, 1, True), (1, 2, True)])
+def test_approval_locks_who_sat_where_from_the_hand_of_a_swap_on(since: int, approved: int, locked: bool) -> None:
+    log = records(SIT, Drawn(), Drawn(), Swapped(("E", "S"), since, "x"))
+    match = fold([*by_referee(log, Approved(approved)), *records(Void(4, "they sat right"))])
+    assert {number: refused.kind for number, refused in match.refused.items()} == (
+        {6: "record-approved"} if locked else {}
+    )
+
+
 def test_an_approval_stays_with_its_hand_when_an_earlier_one_is_taken_back() -> None:
     log = by_referee(records(SIT, Drawn(), Won("E", 24)), Approved(2))
     match = fold([*log, *records(Void(2, "recorded twice"))])

@@ -391,6 +391,7 @@ def test_who_passes_for_this_computer_is_said(
         server.task_dispatcher.shutdown()
 
 
+@pytest.mark.long
 def test_without_a_library_of_the_system_it_is_named_and_what_needs_no_picture_works(tmp_path: Path) -> None:
     (tmp_path / "libGL.so.1").write_bytes(b"")
     env = {**os.environ, "LD_LIBRARY_PATH": str(tmp_path), "LC_ALL": "C.UTF-8"}

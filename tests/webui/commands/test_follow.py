@@ -87,6 +87,7 @@ def test_a_camera_without_a_picture_says_why_and_ends(tmp_path: Path, monkeypatc
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.long
 def test_a_clip_is_handed_in_as_the_table_alone_and_read_back_as_a_measurement(clip: Path, tmp_path: Path) -> None:
     file, right = tmp_path / "deal.zip", tmp_path / "right.jsonl"
     lines = [{"t": 1.0 + k, "seat": tile.seat, "act": "discard", "tile": tile.code} for k, tile in enumerate(ROUND)]

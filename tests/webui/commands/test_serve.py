@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from device.simulator import Simulator
-from tests.waiting import PATIENCE, child, until
+from tests.waiting import PATIENCE, child, until, whole_lines
 from vision.errors import Trouble
 from webui.cli import main
 from webui.commands.opening import with_token
@@ -138,7 +138,7 @@ def test_a_table_box_is_listened_to(served: Callable[..., str], tmp_path: Path) 
 
         until(lambda: state()["seats"]["calls"] == [3])
         until(lambda: state()["box"]["box"]["id"] == "sim")
-        until(lambda: "connected at" in log.read_text())
+        until(lambda: any("connected at" in line for line in whole_lines(log)))
 
 
 @pytest.mark.long
@@ -308,6 +308,7 @@ def test_a_device_of_a_hall_records_by_itself_and_sends_it(
     hall.close()
 
 
+@pytest.mark.long
 def test_a_rig_says_as_it_starts_which_library_its_rounds_may_need(
     tmp_path: Path, postgres_url: str, rig_url: Callable[[int], str]
 ) -> None:

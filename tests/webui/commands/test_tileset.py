@@ -60,6 +60,7 @@ def test_a_set_is_proposed_corrected_by_a_file_and_read_by(photos: list[Path], t
     assert run("tileset", "forget", "club", "--sets", sets).exit_code == 1
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it_after_the_photograph_in_work(
     photos: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import pytest
 from playwright.sync_api import Page, expect
 
 from models.render.clips import film
@@ -33,6 +34,7 @@ class Rig:
         part.replace(self.folder / f"{self.count:03}.jpg")
 
 
+@pytest.mark.long
 def test_a_hand_is_shown_without_a_tap_recorded_by_one_and_goes_with_its_tiles(
     served: Callable[..., str],  # noqa: F811
     new_page: Callable[..., Page],

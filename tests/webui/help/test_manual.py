@@ -20,7 +20,7 @@ from scoring.games.riichi.switches import SWITCHES as riichi
 from scoring.games.sanma.switches import SWITCHES as sanma
 from scoring.games.sichuan import presets as sichuan
 from scoring.games.taiwan import presets as taiwan
-from tests.browser.accessible import SIZES, Scheme, check, check_sizes
+from tests.browser.accessible import Scheme, check, check_sizes
 from tests.guide import MOST, NAMES
 from tests.long import long_but
 from tests.webui.followed import followed
@@ -353,7 +353,7 @@ def test_a_page_is_accessible_on_a_phone_and_a_desktop(
     page.set_extra_http_headers({"Accept-Language": lang})
     page.goto(f"{serve(table)}/help{name}")
     check(page)
-    check_sizes(page, SIZES[::2], larger=False)
+    check_sizes(page)
 
 
 @pytest.mark.long

@@ -17,6 +17,7 @@ import paho.mqtt.client as mqtt
 import pytest
 
 from tests.waiting import child, until
+from tests.webui.deploy.test_proxies import free_port
 from webui.commands import doctor_checks
 from webui.messages import Messages
 from webui.mqtt.bridge import Bridge
@@ -51,10 +52,7 @@ def is_free(port: int) -> bool:
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number: int = free.getsockname()[1]
-        return number
+    return free_port()
 
 
 @pytest.fixture

@@ -40,6 +40,14 @@ def test_a_limit_begins_at_its_han() -> None:
             assert found.points(False, False) == points, han
 
 
+@pytest.mark.parametrize(("name", "one"), [("riichi-ema", set()), ("riichi-wrc-2015", {20})])
+def test_the_fu_that_hands_of_few_han_may_have(name: str, one: set[int]) -> None:
+    """One han has no pinfu that is self-drawn, unless such a draw costs it, and never seven pairs."""
+    fu = {*range(30, 120, 10)}
+    found = {han: {each.fu for each in values(PRESETS[name]) if each.han == han} for han in range(1, 6)}
+    assert found == {1: fu | one} | dict.fromkeys((2, 3, 4), {20, 25} | fu) | {5: {0}}
+
+
 def test_twenty_fu_are_drawn_and_twenty_five_need_their_pairs() -> None:
     assert RiichiValue(2, 20, 320).won(False, self_drawn=False) is None
     assert RiichiValue(2, 20, 320).won(False, self_drawn=True) == 1500

@@ -153,3 +153,29 @@ def test_the_indicators_below_are_those_that_a_winner_in_riichi_turns(riichi: st
     assert log[2:4] == [[29], [11] * len(turned)]
     wins_told = [json.loads(line) for line in texts["mjai.jsonl"].splitlines() if '"hora"' in line]
     assert [each["ura_markers"] for each in wins_told] == [turned * (name == riichi) for name in hands]
+
+
+@pytest.mark.parametrize(
+    ("winner", "hand", "worth"),
+    [
+        ("Ann", "234m567m345p66s67s 8s dora=5s no-riichi", "満貫12000点"),
+        ("Ann", "234m234m345p66s67s 8s dora=5s no-riichi", "跳満18000点"),
+        ("Ann", "234m567m345p66s67s 8s dora=9p no-riichi", "30符2飜2900点"),
+        ("Bo", "234m567m345p66s67s 8s dora=5s no-riichi", "満貫8000点"),
+        ("Bo", "234m234m345p66s67s 8s dora=5s no-riichi", "跳満12000点"),
+        ("Bo", "234m567m345p66s67s 8s dora=9p no-riichi", "30符2飜2000点"),
+    ],
+)
+def test_a_win_has_the_level_of_its_points_and_no_tile_that_nobody_saw(winner: str, hand: str, worth: str) -> None:
+    seat = "ES"[FOUR.index(winner)]
+    total = score(parse(f"{hand} discard seat={seat} round=E from=N"), "riichi-ema").total
+    match = folded(SIT, Won(winner, total, "Dai", hand=f"{hand} discard"), rules="riichi-ema")
+    assert match.refused == {}
+    cuts = [Discard(t=seat, seat=seat, tile=tile, sideways=False, sure=True) for seat, tile in enumerate("WWW", 1)]
+    cuts.append(Discard(t=4, seat=4, tile="8s", sideways=False, sure=True))
+    events: list[AnyEvent] = [*cuts, Win(t=9, seat="ES".index(seat) + 1, tile="8s", source=4, sure=True)]
+    texts = course_of(match.rules).end.replays(match, [FollowedHand(match.hands[0], events, 1)])
+    (log,) = json.loads(texts["tenhou6.json"])["log"]
+    assert log[4:16:3] == [HIDDEN] * 4
+    assert log[5:16:3] == [[0]] * 4
+    assert log[16][2][3] == worth

@@ -107,6 +107,14 @@ def test_what_an_interrupted_process_leaves_is_swept(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.rglob("*") if file.is_file()} == {f"{NAME}.jpg"}
 
 
+def test_a_thumbnail_is_kept_wherever_the_photograph_is(tmp_path: Path) -> None:
+    shelf = FilePhotos(tmp_path / "photos")
+    for thumb in (b"first", b"second"):
+        shelf.keep_thumb(NAME, thumb)
+        assert shelf.thumb(NAME) == thumb
+    assert len([file for file in tmp_path.rglob("*") if file.is_file()]) == 1
+
+
 @pytest.mark.parametrize(
     ("failure", "kind"), [(errno.ENOSPC, "no-space"), (errno.EIO, "disk-failed"), (errno.EROFS, "read-only")]
 )

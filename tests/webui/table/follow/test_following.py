@@ -197,6 +197,7 @@ def test_a_killed_program_loses_nothing_and_goes_on_with_a_gap(tilesets: TileSet
     assert [step.event.t for step in deal.steps] == sorted(step.event.t for step in deal.steps)
 
 
+@pytest.mark.long
 def test_the_play_contradicts_a_wrong_dealer_and_follows_the_one_who_is_set(tilesets: TileSets) -> None:
     """Seat 1 deals in the film, and the match has East at seat 3."""
     table = seated(tilesets, Storage.open(None))
