@@ -146,7 +146,7 @@ def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, w
         case "winning":
             return wording.winning(words, str(sight.value))
         case "kong":
-            return wording.kong(words, _is_own(deal), bool(sight.value))
+            return wording.kong(words, _is_own(deal), bool(sight.value), deal.begun.played.flower_kong)
         case luck:
             toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
             return offer_words.toggle(in_game(words, hand.laid.rules), toggle.kind)
