@@ -175,6 +175,13 @@ def kong(words: Messages, is_own: bool, happened: bool, flowers_too: bool = Fals
     return words(own if is_own else N_("It was added to a kong"))
 
 
+def too_slow(words: Messages) -> str:
+    """Return the sentence on a computer that is too slow to follow the play, with the remedy."""
+    return words(
+        N_("This computer is too slow to follow every tile: set the camera to 1280 × 720, or end other programs.")
+    )
+
+
 def standing(words: Messages, standing: Standing) -> str:
     """Return the sentence on the step with the game."""
     return words(_STANDING[standing])
