@@ -78,7 +78,7 @@ class Equipment:
 
     @property
     def laid(self) -> int:
-        """Version of the hands that lie there, as the camera sees on its own, and of what is said of it."""
+        """Version of the hands that the camera sees on the table, and of the notice of its pace."""
         return self.watcher.version + self.following.changes
 
     @property
