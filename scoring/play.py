@@ -35,6 +35,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
         players: Players at the table.
         sets: Sets of a won hand, beside the pair.
         absent: The faces that the set lacks, of those that a hand is made of.
+        flower_kong: True if a win on the replacement tile of a flower counts as one on that of a kong.
     """
 
     style: str = "chinese"
@@ -57,6 +58,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
     players: int = 4
     sets: int = 4
     absent: tuple[str, ...] = ()
+    flower_kong: bool = False
 
     @property
     def size(self) -> int:

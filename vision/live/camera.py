@@ -258,10 +258,14 @@ class Camera:
         self._differing = 0
         since: float | None = None  # arrival of the newest picture, or of the first one after opening
         for picture in pictures:
-            if self._stop.is_set() or self._again.is_set() or not self._is_owner():
+            if self._stop.is_set() or self._again.is_set():
                 break
             now = time.monotonic()
-            self._opening = False
+            with self._changed:
+                if not self._is_owner():
+                    break
+                if self._opening:  # both at once, or a late first picture looks like a driver that hangs
+                    self._opening, self._alive_at = False, now
             shot = self._shot(picture, now)
             if shot is None or (since is None and not shot.sound):
                 continue
@@ -324,13 +328,15 @@ class Camera:
         """
         while not self._stop.wait(min(1.0, self._timeouts.blocked / 4)):
             self._given_up = {thread: opening for thread, opening in self._given_up.items() if thread.is_alive()}
-            with self._changed:
-                opening, silent = self._opening, time.monotonic() - self._alive_at
-            if opening:
-                hung = silent > self._timeouts.opening and not any(self._given_up.values())
-            else:
-                hung = silent > self._timeouts.blocked
-            if hung and self._owner and len(self._given_up) < _MAX_HUNG:
-                self._given_up[self._owner] = opening
-                self._lose(self._trouble("source-hangs"))
-                self._begin()
+            with self._changed:  # a picture that comes now waits, and then finds that another thread has taken over
+                if self._hangs() and self._owner and len(self._given_up) < _MAX_HUNG:
+                    self._given_up[self._owner] = self._opening
+                    self._lose(self._trouble("source-hangs"))
+                    self._begin()
+
+    def _hangs(self) -> bool:
+        """Return True if the thread that reads the source hangs in its driver."""
+        silent = time.monotonic() - self._alive_at
+        if self._opening:
+            return silent > self._timeouts.opening and not any(self._given_up.values())
+        return silent > self._timeouts.blocked

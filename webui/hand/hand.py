@@ -122,12 +122,18 @@ class TableHand:
     @cached_property
     def settled_by(self) -> Literal["", "camera", "person"]:
         """The one who vouches for the tiles: nobody while doubts are open, the camera if it is sure and nobody changed
-        them."""
+        them, or if it changed them itself by what it saw of the play."""
         if self.open_doubts:
             return ""
         if self.reading and not self.reading.doubts and same_tiles(self.laid, from_reading(self.reading, "mcr")):
             return "camera"
-        return "person"
+        states = [*(change.before for change in self.changes), self.laid]
+        by = {
+            change.by
+            for change, now in zip(self.changes, states[1:], strict=True)
+            if not same_tiles(change.before, now) or change.before.settled != now.settled
+        }
+        return "camera" if self.reading and by == {"camera"} else "person"
 
 
 def photographed(

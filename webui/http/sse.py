@@ -209,7 +209,7 @@ def _news(
         match = _MATCHES.get(table, words)
         known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
-    if table.equipment.watcher.version > known.laid:
+    if table.equipment.laid > known.laid:
         laid = laid_json(table, words)
         known = replace(known, laid=laid.version)
         yield "laid", laid, known

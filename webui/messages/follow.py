@@ -160,11 +160,26 @@ def winning(words: Messages, code: str) -> str:
     return words(N_("Won with %(tile)s"), {"tile": tile_name(words, code)})
 
 
-def kong(words: Messages, is_own: bool, happened: bool) -> str:
-    """Return the sentence on a kong before the win: the winner's own and its replacement tile, or one robbed."""
+def kong(words: Messages, is_own: bool, happened: bool, flowers_too: bool = False) -> str:
+    """Return the sentence on a kong before the win: the winner's own and its replacement tile, or one robbed.
+
+    `flowers_too` where the replacement tile of a flower counts as that of a kong.
+    """
     if not happened:
         return words(N_("No kong came before it"))
-    return words(N_("It was a kong's replacement tile") if is_own else N_("It was added to a kong"))
+    own = (
+        N_("It was the replacement tile of a kong or a flower")
+        if flowers_too
+        else N_("It was a kong's replacement tile")
+    )
+    return words(own if is_own else N_("It was added to a kong"))
+
+
+def too_slow(words: Messages) -> str:
+    """Return the sentence on a computer that is too slow to follow the play, with the remedy."""
+    return words(
+        N_("This computer is too slow to follow every tile: set the camera to 1280 × 720, or end other programs.")
+    )
 
 
 def standing(words: Messages, standing: Standing) -> str:

@@ -1,7 +1,7 @@
 """Followed deals, and what a hand takes from them, as plain JSON."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, Literal
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,16 +10,18 @@ from scoring.follow.counts import amiss
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
-from webui.games.forms import Offers
+from scoring.match.records import act_to_dict
+from webui.games.forms import ActForm, Offers
 from webui.games.view import view_of_game
 from webui.hand.edits import Edit
 from webui.hand.hand import TableHand
 from webui.hand.offers import offers
-from webui.match.matches import TableMatch
+from webui.match.matches import TableMatch, standing
 from webui.messages import N_, Messages
 from webui.messages import follow as wording
 from webui.messages import offers as offer_words
-from webui.messages.game import in_game
+from webui.messages.acts import said_of
+from webui.messages.game import GameMessages, in_game
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.follow.win import SeenKind, Shown, Sight, seat_of, shown, sights, wind_of
@@ -84,7 +86,8 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
 
 
 def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> Iterator[SeenShown]:
-    """Yield what players who did not win declared, as the camera saw it, and nobody has recorded."""
+    """Yield what players who did not win declared, and kongs that are paid, as the camera saw them and nobody recorded
+    them."""
     match, winner = table.matches.of_record(deal.begun.hand.match), seat_of(deal, hand)
     played = match.match.current if match else None
     if match is None or played is None or winner is None or match.deal_of(played) != deal.begun.hand:
@@ -92,22 +95,62 @@ def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages
     forms = view_of_game(match.match.rules.game.id).act_forms(words, match.match, played)
     offered = {offer.label: offer for form in forms[:1] if isinstance(form, Offers) for offer in form.offers}
     for step in deal.steps:
-        if not isinstance(step.event, Declared) or wind_of(deal, step.event.seat) == winner:
+        if isinstance(step.event, Declared) and wind_of(deal, step.event.seat) != winner:
+            offer = offered.get(player_at(table, deal, step.event.seat, words))
+            if offer is not None and offer.act is not None:
+                yield _asked(table, deal, step, offer.says, offer.act, words)
+    kongs = next((form for form in forms if isinstance(form, ActForm) and form.key == "kong"), None)
+    if kongs is not None:
+        recorded = [act_to_dict(act) for number, act in standing(match) if number in played.records]
+        yield from _kongs(table, deal, kongs, recorded, in_game(words, match.match.rules.name))
+
+
+def _kongs(
+    table: Table, deal: FollowedDeal, form: ActForm, recorded: Sequence[Mapping[str, Any]], words: GameMessages
+) -> Iterator[SeenShown]:
+    """Yield the kongs that are paid at once and not recorded, the winner's too; of an added one it is not seen whether
+    its tile was just drawn, on which its payment rests."""
+    known = [act for act in recorded if act["type"] == form.act["type"]]
+    answers = {asked.field: {option.value for option in asked.options} for asked in form.asks}
+    for step in deal.steps:
+        event = step.event
+        if not isinstance(event, Kong | Claim) or event.kind not in ("concealed", "kong"):
             continue
-        offer = offered.get(player_at(table, deal, step.event.seat, words))
-        if offer is not None and offer.act is not None:
-            yield SeenShown(
-                kind="declared",
-                says=offer.says,
-                at=step.at.isoformat(),
-                picture=picture_at(deal, step),
-                deal=f"/t/{table.number}/deals/{deal.number}#{step.number}",
-                stands=False,
-                edit=None,
-                label=words(N_("Yes")),
-                act=offer.act,
-                step=f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number}",
-            )
+        player = player_at(table, deal, event.seat, words)
+        act: dict[str, str | bool] = {**form.act, "how": "concealed", "player": player}
+        if isinstance(event, Claim):
+            act |= {"how": "claimed", "giver": player_at(table, deal, event.source, words)}
+        if event.tile in answers["tile"]:
+            act["tile"] = event.tile
+        names = (player, wind_of(deal, event.seat))
+        same = next((each for each in known if _same_kong(each, act, names)), None)
+        if same is not None:
+            known.remove(same)
+        elif all(act[name] in answers[name] for name in ("how", "player", "giver") if name in act):
+            yield _asked(table, deal, step, said_of(words, act), act, words)
+
+
+def _same_kong(recorded: Mapping[str, Any], act: Mapping[str, str | bool], names: Collection[str]) -> bool:
+    """Return True if a recorded kong is that of an act; its tile may not have been entered."""
+    kind, tile = recorded["how"] == act["how"], recorded.get("tile", "")
+    return kind and recorded.get("player", recorded.get("seat")) in names and tile in ("", act.get("tile", tile))
+
+
+def _asked(
+    table: Table, deal: FollowedDeal, step: Step, says: str, act: dict[str, str | bool], words: Messages
+) -> SeenShown:
+    return SeenShown(
+        kind="declared",
+        says=says,
+        at=step.at.isoformat(),
+        picture=picture_at(deal, step),
+        deal=f"/t/{table.number}/deals/{deal.number}#{step.number}",
+        stands=False,
+        edit=None,
+        label=words(N_("Yes")),
+        act=act,
+        step=f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number}",
+    )
 
 
 def _won(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> list[SeenShown]:
@@ -146,7 +189,7 @@ def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, w
         case "winning":
             return wording.winning(words, str(sight.value))
         case "kong":
-            return wording.kong(words, _is_own(deal), bool(sight.value))
+            return wording.kong(words, _is_own(deal), bool(sight.value), deal.begun.played.flower_kong)
         case luck:
             toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
             return offer_words.toggle(in_game(words, hand.laid.rules), toggle.kind)
@@ -356,6 +399,8 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
+    if table.equipment.following.slow:
+        says.append(wording.too_slow(words))
     wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played)
     says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, kind in wrong.items()]
     hidden = [seat for seat in SEATS if any(meld.kind == "concealed-kong" for meld in state.melds[seat])]

@@ -7,6 +7,7 @@ from webui.hand.attempt import attempt
 from webui.hand.hand import TableHand
 from webui.messages import Messages
 from webui.messages.errors import vision_error
+from webui.messages.follow import too_slow
 from webui.serializers.endings import Ending, ending_json
 from webui.serializers.hands import QuestionShown, StateShown, question_json, state_json
 from webui.table.outcomes import proposed_outcome
@@ -43,7 +44,7 @@ class TableLaid(Struct, frozen=True):
     """The hands that lie on a table now and are not recorded.
 
     `watches` is true while the camera looks on its own, `follows` while it follows the play, and `trouble` says why it
-    sees nothing.
+    sees nothing, or that the computer is too slow to follow it.
     """
 
     version: int
@@ -55,14 +56,13 @@ class TableLaid(Struct, frozen=True):
 
 def laid_json(table: Table, words: Messages) -> TableLaid:
     """Return the hands that lie on a table now and are not recorded: a win of a hand in play leaves its tiles there."""
-    version, feed = table.equipment.watcher.version, table.equipment.feed
+    version, feed, following = table.equipment.laid, table.equipment.feed, table.equipment.following
     watches = feed is not None and table.equipment.watcher.wanted()
     trouble = feed.camera.health().trouble if feed and watches else None
     lying = [laid for laid in table.equipment.watcher.laid() if not table.matches.counted(laid.hand.id)]
     hands = [_hand_json(table, laid, words) for laid in lying]
-    return TableLaid(
-        version, watches, table.equipment.following.wanted, vision_error(words, trouble) if trouble else "", hands
-    )
+    says = vision_error(words, trouble) if trouble else too_slow(words) if following.slow else ""
+    return TableLaid(version, watches, following.wanted, says, hands)
 
 
 def _hand_json(table: Table, laid: LaidHand, words: Messages) -> LaidHandShown:

@@ -11,6 +11,7 @@ from webui.hand.state import MatchHand
 from webui.table.claims import judge
 from webui.table.follow.declared import declared
 from webui.table.follow.journal import FollowedDeal, FollowJournal, TakenBack
+from webui.table.follow.whole import written
 from webui.table.follow.win import shown, taken
 from webui.table.now import Present
 from webui.table.telling import TableNews
@@ -55,6 +56,9 @@ class Filling:
             return
         session, counted = self._present.session, self._present.matches.counted
         for hand in [hand for hand in self._hands.newest(limit=LAID) if not counted(hand.id)]:
+            for edit in written(followed, hand):
+                with suppress(EditConflictError, HandDeletedError, EditRejectedError):  # as below
+                    hand = self._hands.change(hand.id, edit, hand.version, "camera") or hand
             for edit in taken(followed, hand):
                 before = hand.laid.won
                 try:

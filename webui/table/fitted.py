@@ -78,8 +78,8 @@ class Equipment:
 
     @property
     def laid(self) -> int:
-        """Version of the hands that lie there, as the camera sees on its own."""
-        return self.watcher.version
+        """Version of the hands that the camera sees on the table, and of the notice of its pace."""
+        return self.watcher.version + self.following.changes
 
     @property
     def stopped(self) -> bool:

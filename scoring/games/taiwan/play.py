@@ -7,7 +7,7 @@ from scoring.play import Play
 
 _LEFT: Final = 16
 """Tiles that are left over: eight stacks (TW37)."""
-PLAY: Final = Play("taiwan", throws=1, dice=3, dead=_LEFT, sets=5, knitted=False, pairs="none")
+PLAY: Final = Play("taiwan", throws=1, dice=3, dead=_LEFT, sets=5, knitted=False, pairs="none", flower_kong=True)
 """The way of most tables."""
 
 
@@ -19,8 +19,18 @@ def play_of(answers: Mapping[str, str]) -> Play:
     """
     dead = 14 if answers["TW37"] == "14" else _LEFT
     if answers["TW32"] != "off":
-        return Play("taiwan", throws=1, dice=3, dead=dead, sets=5, knitted=False, pairs="none")
+        return Play("taiwan", throws=1, dice=3, dead=dead, sets=5, knitted=False, pairs="none", flower_kong=True)
     stacks = (17, 17, 17, 17)
     return Play(
-        "taiwan", tiles=136, flowers=0, stacks=stacks, throws=1, dice=3, dead=dead, sets=5, knitted=False, pairs="none"
+        "taiwan",
+        tiles=136,
+        flowers=0,
+        stacks=stacks,
+        throws=1,
+        dice=3,
+        dead=dead,
+        sets=5,
+        knitted=False,
+        pairs="none",
+        flower_kong=True,
     )

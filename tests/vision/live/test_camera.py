@@ -17,7 +17,7 @@ from vision.errors import Trouble
 from vision.image import Picture
 from vision.live.camera import Camera, FeedHealth, Timeouts
 from vision.live.shot import Shot
-from vision.live.sources.source import LostSourceError, Passing
+from vision.live.sources.source import Item, LostSourceError, Passing
 
 
 class Scripted:
@@ -393,6 +393,28 @@ def test_a_camera_that_opens_slowly_is_not_opened_again(running: Start) -> None:
     slow.set()
     says(cam, "live")
     assert opened == 1
+
+
+def test_a_first_picture_that_comes_late_is_not_that_of_a_driver_that_hangs(running: Start) -> None:
+    """Opening took longer than a camera that sends may be silent, and its first picture takes a moment to look at."""
+    begun, hangs, opened = threading.Event(), list[bool](), 0
+
+    def late() -> Shot:
+        hangs.append(cam._hangs())
+        return Shot(noise(0))
+
+    def script(stop: threading.Event) -> Generator[Item]:
+        nonlocal opened
+        opened += 1
+        assert begun.wait(PATIENCE)
+        cam._alive_at -= 60
+        yield Passing(late)
+        yield from endless(stop)
+
+    cam = running(script, timeouts=Timeouts(stalled=40, frozen=40, opening=1000, blocked=40))
+    begun.set()
+    says(cam, "live")
+    assert (opened, hangs) == (1, [False])
 
 
 def test_a_camera_is_opened_anew_on_request_without_being_lost(

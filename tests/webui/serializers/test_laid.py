@@ -1,8 +1,11 @@
 """Hands that lie on a table, as its page shows them."""
 
+from flask.testing import FlaskClient
+
 from tests.webui.at_table import SIT, TEXT, record
 from webui.messages import Messages
 from webui.serializers.laid import _hand_json, laid_json
+from webui.table.follow.pace import Pace
 from webui.table.table import Table
 from webui.table.watching import LaidHand
 
@@ -12,6 +15,22 @@ ENGLISH = Messages.of("en")
 def test_a_table_without_a_camera_has_none(table: Table) -> None:
     shown = laid_json(table, ENGLISH)
     assert (shown.watches, shown.follows, shown.trouble, shown.hands) == (False, False, "", [])
+
+
+def test_a_computer_that_is_too_slow_to_follow_says_what_to_change(table: Table, client: FlaskClient) -> None:
+    record(table, SIT)
+    table.equipment.let_follow(True)
+    before = laid_json(table, ENGLISH).version
+    pace = Pace()
+    pace.slow = True
+    table.equipment.following._say(pace)
+    shown = laid_json(table, ENGLISH)
+    assert shown.trouble.startswith("This computer is too slow to follow every tile: ")
+    assert shown.version == table.equipment.laid > before  # the display hears of it
+    assert shown.trouble in client.get("/t/1").get_data(as_text=True)
+    table.equipment.following._say(Pace())
+    assert laid_json(table, ENGLISH).trouble == ""
+    assert "too slow" not in client.get("/t/1").get_data(as_text=True)
 
 
 def test_a_stored_hand_says_what_recording_it_does_and_one_that_moves_does_not(table: Table) -> None:

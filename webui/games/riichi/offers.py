@@ -70,9 +70,15 @@ def _changes(state: HandState, tile: str) -> Iterable[Action]:
 
 
 def _on_wall(before: State, wall: Sequence[str]) -> Mapping[str, Stated]:
-    """Return the indicators if as many tiles lie open on the wall as the kongs say, and all were named."""
+    """Return the indicators if as many tiles lie open on the wall as the kongs say, and all were named.
+
+    That of an open kong is turned at its discard: it may lack where the kong was robbed, or its replacement tile won.
+    """
     kongs = sum(meld.kind not in ("chow", "pung") for melds in before.melds.values() for meld in melds)
-    return {"dora": tuple(wall)} if len(wall) == 1 + kongs and set(wall) <= {*PLAYED} else {}
+    last = before.last
+    late = isinstance(last, Kong | Claim) and last.kind in ("added", "kong")
+    right = 1 + kongs - late <= len(wall) <= 1 + kongs and set(wall) <= {*PLAYED}
+    return {"dora": tuple(wall)} if right else {}
 
 
 class RiichiQuestions(HandGame):

@@ -21,7 +21,6 @@ from scoring.match.missing import kept_book
 from vision.evidence import Evidence
 from vision.follow.crops import Crops
 from vision.follow.follower import Follower
-from vision.follow.frames import RATE
 from vision.image import Picture
 from vision.quad import Quad
 from vision.quads import Array, Quads
@@ -34,6 +33,7 @@ from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.rig import Rig
 from webui.table.follow.hearing import FreshDeal, freshened, hear
 from webui.table.follow.journal import Begun, FollowedDeal, FollowJournal, Resumed, Step, Told, shifted
+from webui.table.follow.pace import Pace
 
 BEGAN: Final = 4
 """Discards from which on the play shows who deals. More asks later; fewer would take a late first look for another
@@ -141,6 +141,10 @@ class Following:
         """True if somebody has turned it on."""
         self.standing: Standing | None = None
         """The step with the game, or None while nothing is followed."""
+        self.slow = False
+        """True while the computer is too slow to follow every picture that it needs."""
+        self.changes = 0
+        """Number of times that `slow` has changed."""
         self._camera: Final = camera
         self._session: Final = session
         self._journal: Final = journal
@@ -197,10 +201,12 @@ class Following:
         self._laid = self.on
 
     def _run(self) -> None:
-        seen, feed = 0, None
+        seen, feed, pace = 0, None, Pace()
         while not self._stopped.is_set():
             if not self.wanted:
                 self.leave()
+                pace = Pace()
+                self._say(pace)
                 self._stopped.wait(_AGAIN)
                 continue
             before, (feed, _) = feed, self._camera()
@@ -209,7 +215,7 @@ class Following:
             frame = feed.camera.wait(seen if feed is before else 0, _AGAIN)
             if frame is None:
                 continue
-            seen = frame.number
+            seen, began = frame.number, time.monotonic()
             try:
                 self.follow(frame.picture, frame.at)
                 self._refused = ""
@@ -223,7 +229,17 @@ class Following:
                 _log.exception("the play could not be followed")
                 self.leave()
                 self._stopped.wait(_AGAIN)
-            self._stopped.wait(max(0.0, frame.at + 1 / RATE - time.monotonic()))
+                began = time.monotonic()
+            if pace.note(began, time.monotonic()):
+                self._say(pace)
+            self._stopped.wait(max(0.0, frame.at + 1 / pace.rate - time.monotonic()))
+
+    def _say(self, pace: Pace) -> None:
+        """Tell viewers if the computer keeps up."""
+        if pace.slow != self.slow:
+            self.slow = pace.slow
+            self.changes += 1
+            self._journal.tell()
 
     def leave(self) -> None:
         """Stop following for now; what follows later begins with a gap."""

@@ -10,6 +10,7 @@ from scoring.follow.facts import after
 from scoring.follow.state import State
 from scoring.tiles import PLAYED, WINDS
 from webui.hand.edits import Add, Edit, Move, Name, SetCircumstances
+from webui.hand.game import hand_game
 from webui.hand.hand import TableHand
 from webui.hand.offered import kongs
 from webui.hand.offers import offers
@@ -79,8 +80,9 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     sure = win.sure and _sure(before[-1:]) and (own is None or _sure((own,)))
     given = wind_of(deal, win.source) if win.source else "self"
     yield Sight("giver", own if own and win.source else step, given, sure)
+    flower = _flower(before, win.seat) if state.play.flower_kong and not win.source and not kong else None
     if own and (kong or isinstance(last, Discard)):
-        yield Sight("kong", own, kong, sure)
+        yield Sight("kong", flower or own, kong or flower is not None, sure)
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
     sure = sure and _sure(before)
@@ -91,6 +93,12 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
         yield Sight("last-of-kind", own or step, True, sure)
     if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
         yield Sight(kind, own or step, True, sure)
+
+
+def _flower(before: tuple[Step, ...], seat: int) -> Step | None:
+    """Return the flower that a seat laid last of all, whose replacement tile it holds, or None."""
+    last = _last(before, lambda event: not isinstance(event, Declared))
+    return last if last and isinstance(last.event, Flower) and last.event.seat == seat else None
 
 
 def _undrawn(state: State, win: Win) -> int:
@@ -207,13 +215,19 @@ def _with(
     if not any(each.kind == "giver" and each.value == _giver(won) for each in found):
         return None  # it is of a win that somebody denies
     if sight.kind == "kong":
-        asked = kongs(hand.laid) > 0 if won.self_draw else sight.value  # of a discard only a robbed kong is asked
+        asked = _asks_kong(hand, won) if won.self_draw else sight.value  # of a discard only a robbed kong is asked
         return replace(won, kong=bool(sight.value)) if won.kong is None and asked else None
     for toggle in offers(replace(hand.laid, won=won), hand.reading).toggles:
         same = toggle.sets.get("self_draw", won.self_draw) == won.self_draw
         if toggle.luck == sight.kind and same and not toggle.on:
             return stating(won, toggle.sets)
     return None
+
+
+def _asks_kong(hand: TableHand, won: Circumstances) -> bool:
+    """Return True if a self-drawn tile may be the replacement of a kong, or of what counts as one."""
+    state = replace(hand.laid, won=won)
+    return kongs(state) > 0 or "kong" in hand_game(state.rules).circumstances(state)
 
 
 def _field(kind: SeenKind) -> str:
@@ -231,7 +245,7 @@ def _giver(won: Circumstances) -> str | None:
     return "self" if won.self_draw else won.discarder
 
 
-def _by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
+def by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
     """Yield the hand before and after each change by a person."""
     states = [*(change.before for change in hand.changes), hand.laid]
     for change, now in zip(hand.changes, states[1:], strict=True):
@@ -241,13 +255,13 @@ def _by_people(hand: TableHand) -> Iterator[tuple[HandState, HandState]]:
 
 def stated(hand: TableHand) -> set[str]:
     """Return the circumstances that a person stated or took back."""
-    pairs = [(before.won, now.won) for before, now in _by_people(hand)]
+    pairs = [(before.won, now.won) for before, now in by_people(hand)]
     return {name for before, now in pairs for name in changed_of(before, now)}
 
 
 def _moved(hand: TableHand) -> bool:
     """Return True if a person changed which tile won."""
-    return any(before.winning != now.winning for before, now in _by_people(hand))
+    return any(before.winning != now.winning for before, now in by_people(hand))
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,6 +332,47 @@ def test_what_another_player_declared_is_asked_until_it_is_recorded(client: Flas
     assert [each for each in seen_json(table, laid, words) if each.kind == "declared"] == []
 
 
+KONGS: tuple[AnyEvent, ...] = (
+    Kong(number=7, t=5.1, seat=4, kind="concealed", tile="5s", tiles=("5s",) * 4, sure=True),
+    Claim(number=8, t=5.2, seat=2, kind="kong", tile="9p", tiles=("9p",) * 4, source=1),
+    Kong(number=9, t=5.3, seat=3, kind="added", tile="1p", tiles=("1p",) * 4),
+)
+CONCEALED = {"type": "MadeKong", "player": "Dai", "how": "concealed", "tile": "5s"}
+CLAIMED = {"type": "MadeKong", "player": "Bo", "how": "claimed", "giver": "Ann", "tile": "9p"}
+BY_WIND = {"type": "MadeKong", "seat": "S", "how": "claimed", "giver": "Ann", "tile": "9p"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "recorded", "asked"),
+    [
+        ("sichuan-home", [], [CONCEALED, CLAIMED]),  # of an added one it is not known when its tile was drawn
+        ("sichuan-home", [CONCEALED], [CLAIMED]),
+        ("sichuan-home", [CONCEALED | {"tile": ""}, BY_WIND], []),
+        ("sichuan-home", [CONCEALED | {"tile": "6s"}], [CONCEALED, CLAIMED]),
+        ("mcr", [], []),
+    ],
+)
+def test_kongs_that_are_paid_are_asked_until_they_are_recorded(
+    table: Table, rules: str, recorded: list[Any], asked: list[Any]
+) -> None:
+    players = ["Ann", "Bo", "Chen", "Dai"]
+    table.record({"type": "Seated", "players": players, "rules": rules}, uuid4(), "", "referee")
+    number = followed_win(table, record=False)
+    table.followed.append(number, AT, [(each, None) for each in KONGS])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    laid = table.hands.add(photographed("p", reading, rules, Circumstances(seat="S"), table.matches.deal()))
+    for act in recorded:
+        table.record(act, uuid4(), "", "referee")
+    found = [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+    assert [each.act for each in found] == asked
+    if len(asked) == 2:
+        assert [each.says for each in found] == ["Dai: concealed kong", "Bo: kong claimed from Ann"]
+        for each in found:
+            assert each.act is not None
+            table.record(dict(each.act), uuid4(), "", "referee")
+        assert not [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+
+
 def test_the_start_page_leads_to_the_replay_of_the_hand_in_play(client: FlaskClient, table: Table) -> None:
     table.equipment.let_follow(True)
     assert 'href="/t/1/deals/newest"' in client.get("/").get_data(as_text=True)

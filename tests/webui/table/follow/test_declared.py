@@ -124,6 +124,16 @@ def test_indicators_are_the_open_tiles_of_the_wall_as_many_as_kongs_say(
     assert after(events, "mcr").laid.won.extra is None
 
 
+@pytest.mark.parametrize("source", [4, 0], ids=["robbed", "replaced"])
+@pytest.mark.parametrize(("wall", "is_right"), [(("4p",), True), (("4p", "C"), True), ((), False)])
+def test_the_indicator_of_an_open_kong_may_be_turned_at_its_discard_and_lack(
+    source: int, wall: tuple[str, ...], is_right: bool
+) -> None:
+    kong = Kong(t=30, seat=source or 3, kind="added", tile="9p", tiles=("9p",) * 4, sure=True)
+    events = [*FIRST, *discards("2:1m", "3:5m", "4:2m"), kong, with_(won(source), wall=wall or UNSET)]
+    assert values_of(after(events, "riichi-ema").laid.won)["dora"] == (wall if is_right else None)
+
+
 def test_a_persons_word_on_indicators_stands() -> None:
     events = [*FIRST, *discards("2:1m", "3:5m", "4:9p"), with_(won(4), wall=("4p",))]
     first = after(events, "riichi-ema")

@@ -14,7 +14,7 @@ from tests.webui.followed import followed as journaled
 from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.hand import TableHand, photographed
-from webui.hand.state import Circumstances, outcome
+from webui.hand.state import Circumstances, Slot, outcome
 from webui.records.store import Storage
 from webui.table.follow.journal import FollowedDeal, FollowJournal, Resumed
 from webui.table.follow.win import shown, sights, taken
@@ -165,6 +165,33 @@ def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
     assert (contradicted.laid.won.self_draw, contradicted.laid.won.discarder) == (None, None)
     assert taken(followed, contradicted) == []  # it stays as the person left it
     assert [each.sight.kind for each in shown(followed, contradicted)] == ["winning"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "kong", "flower", "replaced"),
+    [
+        ("mcr", True, True, True),
+        ("mcr", False, True, None),
+        ("taiwan-home", True, True, True),
+        ("taiwan-home", False, True, True),  # one word says both
+        ("taiwan-home", False, False, None),
+    ],
+)
+def test_the_replacement_of_a_flower_is_what_its_rules_make_of_it(
+    rules: str, kong: bool, flower: bool, replaced: bool | None
+) -> None:
+    """With a kong before it, it replaces that."""
+    events = (
+        *LATE,
+        *TURN[1:],
+        *((with_(OWN_KONG, t=8.5),) if kong else ()),
+        *((Flower(t=9, seat=3, tile="f1", sure=True),) * flower),
+    )
+    groups = KONG if kong else (("concealed", "CCC123m456p789s9p"), ("winning", "9p"))
+    laid = hand(groups, rules=rules)
+    flowers = (Slot("f1"),) if flower else ()
+    laid = replace(laid, laid=replace(laid.laid, flowers=flowers))
+    assert after(deal(*events, won(0), rules=rules), laid).laid.won.kong is replaced
 
 
 LONE_CASES = {

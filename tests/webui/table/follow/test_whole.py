@@ -1,0 +1,142 @@
+"""Tiles of a won hand from the followed deal: filled in where its photo leaves them open, never over what it shows."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from msgspec.structs import replace as with_
+
+from scoring.follow.events import AnyEvent, Claim, Flower, Kong, Unseen
+from tests.served import make_reading
+from tests.webui.table.follow.test_journal import AT, HAND
+from tests.webui.table.follow.test_win import LATE, SOUTH, deal, doubted, won
+from vision.reading import Doubt
+from webui.hand.edits import WriteTiles, edited
+from webui.hand.hand import HandChange, TableHand, photographed
+from webui.hand.state import outcome
+from webui.table.follow.journal import FollowedDeal, Resumed
+from webui.table.follow.whole import written
+
+DISCARDED = with_(LATE[2], seat=2, tile="C")
+PUNG = Claim(t=7, seat=3, kind="pung", tile="C", tiles=("C",) * 3, source=2, sure=True)
+KONG = Kong(t=7, seat=3, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
+FLOWER = Flower(t=0.5, seat=3, tile="f2", sure=True)
+TILES = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9p", "9p")
+PHOTO = (("concealed", "CCC123m456p789s9p"),)
+WIN = won(2, tiles=TILES)
+ROW = (Doubt(None, "no-hand", {"count": 13}),)
+
+
+def laid(groups: Any = PHOTO, doubts: tuple[Doubt, ...] = ROW, rules: str = "mcr", **about: Any) -> TableHand:
+    reading = replace(make_reading(groups, doubts, **about), chair=3)
+    return photographed("p", reading, rules, SOUTH, HAND)
+
+
+def filled(followed: FollowedDeal, hand: TableHand) -> TableHand:
+    """The hand after it took over what was seen."""
+    for edit in written(followed, hand):
+        state, _ = edited(hand.laid, edit, hand.reading, "camera")
+        hand = replace(hand, laid=state, outcome=outcome(state))
+    return hand
+
+
+CASES: dict[str, tuple[tuple[AnyEvent, ...], Any, str]] = {
+    "a pung, of three in the row": ((DISCARDED, PUNG, *LATE, WIN), PHOTO, "[CCC,1]99p123m456p789s"),
+    "a kong, half of it face down": (
+        (*LATE, KONG, WIN),
+        (("concealed", "??CC123m456p789s9p"),),
+        "[CCCC]99p123m456p789s",
+    ),
+    "a pung that is not sure": ((DISCARDED, doubted(PUNG), *LATE, WIN), PHOTO, ""),
+    "a win that is not sure": ((DISCARDED, PUNG, *LATE, doubted(WIN)), PHOTO, ""),
+    "a tile that was not named": ((DISCARDED, PUNG, *LATE, with_(WIN, hand=("?", *TILES[1:]))), PHOTO, ""),
+    "one tile too few": ((DISCARDED, PUNG, *LATE, with_(WIN, hand=TILES[1:])), PHOTO, ""),
+    "another tile in the photo": ((DISCARDED, PUNG, *LATE, WIN), (("concealed", "CCC123m456p789s8p"),), ""),
+    "two tiles that the photo lacks": ((DISCARDED, PUNG, *LATE, WIN), (("concealed", "CCC123m456p789s"),), ""),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_tiles_that_the_photo_leaves_open_are_those_that_were_followed(case: str) -> None:
+    events, groups, tiles = CASES[case]
+    hand = laid(groups)
+    texts = [each.text for each in written(deal(*events), hand) if isinstance(each, WriteTiles)]
+    assert bool(texts) == bool(tiles)
+    if tiles:
+        now = filled(deal(*events), hand)
+        assert now.outcome.text is not None
+        assert not now.asked
+        assert {*now.outcome.text.split()} >= {"9p"}
+        assert now.outcome.assessment is not None
+        assert now.outcome.assessment.wins
+        assert len(now.laid.melds) == 1
+        assert sum(slot.seen is not None for slot in now.laid.concealed) >= 9  # they keep their places in the photo
+
+
+def test_a_red_five_stays_red() -> None:
+    hand = laid(rules="riichi-ema")
+    assert hand.reading is not None
+    tiles = [replace(tile, red=tile.tile == "5p") for tile in hand.reading.tiles]
+    red = photographed("p", replace(hand.reading, tiles=tuple(tiles)), "riichi-home", SOUTH, HAND)
+    now = filled(deal(DISCARDED, PUNG, *LATE, WIN, rules="riichi-home"), red)
+    assert [slot.tile for slot in now.laid.concealed if slot.red] == ["5p"]
+    assert now.laid.melds
+
+
+def test_a_hand_without_an_open_question_stays_as_it_was_read() -> None:
+    whole = laid((("pung", "CCC"), ("concealed", "123m456p789s9p"), ("winning", "9p")), ())
+    assert written(deal(DISCARDED, PUNG, *LATE, WIN), whole) == []
+
+
+@pytest.mark.parametrize(("read", "is_right"), [("7s", True), ("7p", False)])
+def test_a_doubted_face_is_the_one_that_was_followed(read: str, is_right: bool) -> None:
+    """The photo has another tile there, and doubts it; of two such tiles it doubts one alone."""
+    doubt = Doubt(12, "two-faces", {"face": "8p", "other_face": "9p"})
+    groups = (("pung", "CCC"), ("concealed", f"123m456p{read}89s8p"), ("winning", "9p"))
+    hand = laid(groups, (doubt,), weak={12: (0.6, (("8p", 0.6), ("9p", 0.4)))})
+    assert hand.asked
+    now = filled(deal(DISCARDED, PUNG, *LATE, WIN), hand)
+    assert (bool(now.asked), now.laid.melds[0].source) == ((False, 1) if is_right else (True, 0))
+
+
+@pytest.mark.parametrize("rules", ["mcr", "hk"])
+def test_flowers_are_those_that_were_seen(rules: str) -> None:
+    groups = (("pung", "CCC"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
+    seen = filled(deal(FLOWER, DISCARDED, PUNG, *LATE, WIN, rules=rules), laid(groups, (), rules))
+    assert [slot.tile for slot in seen.laid.flowers] == ["f2"]
+    assert written(deal(FLOWER, DISCARDED, PUNG, *LATE, WIN, rules=rules), seen) == []
+    assert not filled(deal(doubted(FLOWER), *LATE, WIN, rules=rules), laid(groups, (), rules)).laid.flowers
+
+
+NONE: dict[str, tuple[tuple[AnyEvent | Resumed, ...], str, bool]] = {
+    "none were seen": ((*LATE, WIN), "hk", True),
+    "another player's": ((with_(FLOWER, seat=2), *LATE, WIN), "hk", True),
+    "one that may be the winner's": ((doubted(with_(FLOWER, seat=2)), *LATE, WIN), "hk", False),
+    "a gap": ((*LATE, Unseen(t=6.5, seat=3, count=1, after=6), WIN), "hk", False),
+    "a time that was not followed": ((Resumed(t=0, after=0), *LATE, WIN), "hk", False),
+    "a win that is not sure": ((*LATE, doubted(WIN)), "hk", False),
+    "no flowers in the set": ((*LATE, WIN), "hk-hkma", False),
+    "not asked": ((*LATE, WIN), "mcr", False),
+}
+
+
+@pytest.mark.parametrize("case", NONE)
+def test_that_there_was_no_flower_is_filled_in_where_the_whole_deal_shows_none(case: str) -> None:
+    events, rules, none = NONE[case]
+    groups = (("concealed", "CCC123m456p789s9p"), ("winning", "9p"))
+    hand = filled(deal(*events, rules=rules), laid(groups, (), rules))
+    assert hand.laid.won.no_flowers == none
+    assert hand.laid.won.sources.get("no_flowers") == ("camera" if none else None)
+    if none:
+        later = filled(deal(FLOWER, *events, rules=rules), hand)
+        assert (later.laid.won.no_flowers, len(later.laid.flowers)) == (False, 1)
+        shown = laid((*groups, ("flowers", "f1")), (), rules)
+        assert not filled(deal(*events, rules=rules), shown).laid.won.no_flowers
+
+
+def test_nothing_is_put_over_a_persons_tiles() -> None:
+    hand, followed = laid(), deal(DISCARDED, PUNG, *LATE, WIN)
+    state, effect = edited(hand.laid, WriteTiles("CCC123m456p789s9p8p"), hand.reading)
+    change = HandChange(1, AT, "person", effect, hand.laid)
+    assert written(followed, hand)
+    assert written(followed, replace(hand, laid=state, outcome=outcome(state), changes=(change,))) == []
