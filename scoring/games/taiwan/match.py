@@ -119,6 +119,11 @@ class TaiwanCourse(MatchCourse):
         deal = hand.deal if after.stays else hand.deal + 1
         return Next(deal, after.streak, match.deals is not None and deal > match.deals)
 
+    def kept(self, match: Match, hand: Hand | None, place: Next) -> Next:
+        """Return a hand that was played already: its dealer has stayed as the hands before it now have it."""
+        after = Next(1, 0) if hand is None else self.following(match, hand)
+        return Next(place.deal, after.carried if after.deal == place.deal else 0)
+
 
 COURSE: Final = TaiwanCourse()
 """The matches as `Game.match` gives them."""
