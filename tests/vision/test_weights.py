@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from time import process_time
 
 import cv2
 import numpy as np
@@ -26,7 +27,8 @@ from models.render.scene import FaceSources, RenderedScene, Scenery, Sources, ra
 from models.render.view import look_at
 from models.train.prototypes import as_detected, true_faces
 from models.train.prototypes import truth as faces_and_turns
-from scoring import parse
+from scoring import parse, score
+from scoring.rules import rule_book
 from scoring.tiles import FACES, FLOWERS
 from tests.bench.bench_traps import pictured, surely_wrong
 from tests.long import long_but
@@ -609,6 +611,49 @@ def test_kinds_that_were_not_shown_are_still_read(reader: TileReader, learnt: Ti
     sure = np.isin(faces, suits) & (named[0] == faces) & (plain.faces.max(axis=1) > 0.99)
     assert sure.sum() >= 6
     assert most((named[1] == faces)[sure], 0.8)
+
+
+# A hand of sixteen tiles and the one that wins
+
+
+def photographed(text: str, game: str, seed: int) -> Picture:
+    """Return a drawn photograph of a declared hand."""
+    rng, own = np.random.default_rng(seed), Sources(FaceSources.find(None), Scenery())
+    tiles = random_set(rng, own)
+    body = tiles.body.size
+    laid = layouts.declared(rng, parse(text, game=game), body)
+    wide = max(each.x for each in laid) - min(each.x for each in laid) + 3 * body.w
+    view = look_at((2400, 1200), 0.0, 0.25, 2.0, 0.93 * 2400 / wide)
+    return render(rng, laid, tiles, view, own, plain=True).image
+
+
+OF_SIXTEEN = {
+    "123m456m789m234p55p67s 8s discard seat=S round=E from=W flowers=0": {"1.1": 1, "2.1": 2},
+    "[CCC,1]123m456m789p22s55s 5s discard seat=W round=E from=N flowers=f1s2": {"3.1": 1},
+}
+
+
+def test_a_hand_of_seventeen_tiles_is_read_and_scored(reader: TileReader) -> None:
+    for text, tai in OF_SIXTEEN.items():
+        reading = reader.read(photographed(text, "taiwan", 2), sets=rule_book("taiwan-home").play.sets)
+        want = parse(text, game="taiwan")
+        assert reading.hand is not None
+        read = parse(reading.hand, game="taiwan")
+        assert (sorted(read.tiles), read.winning) == (sorted(want.tiles), want.winning)
+        assert set(read.flower_tiles) <= set(want.flower_tiles)  # one may be left to be asked about
+        told = replace(want, concealed=read.concealed, melds=read.melds)
+        assert {line.id: line.points for line in score(told, "taiwan-home").lines} == tai
+
+
+@pytest.mark.long
+def test_seventeen_tiles_take_little_longer_than_fourteen(reader: TileReader) -> None:
+    hands = {4: photographed("123m456m789m55p67s 8s", "mcr", 2), 5: photographed(next(iter(OF_SIXTEEN)), "taiwan", 2)}
+    took: dict[int, list[float]] = {sets: [] for sets in hands}
+    for sets in [*hands] * 9:  # in turn, so that what else runs slows both
+        begun = process_time()
+        reader.read(hands[sets], sets=sets)
+        took[sets].append(process_time() - begun)
+    assert np.median(took[5]) <= 1.2 * np.median(took[4]), took
 
 
 # A live hand, and dice
