@@ -196,16 +196,6 @@ class MatchCourse:
         deal = hand.deal if again else hand.deal + 1
         return Next(deal, over=match.deals is not None and deal > match.deals)
 
-    def kept(self, match: Match, hand: Hand | None, place: Next) -> Next:
-        """Return a hand that was played already, after a change of one before it.
-
-        Args:
-            match: The match up to the hand before it.
-            hand: The hand before it, as it stands now; None if it is the first.
-            place: The hand as it was played, which keeps its dealer.
-        """
-        return place
-
     def known(self, hand: Hand, winner: str | None, discarder: str | None) -> Mapping[str, Any]:
         """Return what a match knows of a hand of the circumstances that only this game has.
 

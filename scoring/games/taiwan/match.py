@@ -68,6 +68,7 @@ def table_body(table: Preset) -> Body:
         winner_deals_again=True,
         draw_deals_again=table.answers["TW6"] == "stays",
         false_win_ends=True,
+        carries_anew=True,
         all_claims_win=table.answers["TW5"] == "all",
         endless=True,
         lengths=(4, 8, 16, 0),
@@ -118,11 +119,6 @@ class TaiwanCourse(MatchCourse):
             after = after_end(preset, streak, preset.answers["TW6"] == "stays")
         deal = hand.deal if after.stays else hand.deal + 1
         return Next(deal, after.streak, match.deals is not None and deal > match.deals)
-
-    def kept(self, match: Match, hand: Hand | None, place: Next) -> Next:
-        """Return a hand that was played already: its dealer has stayed as the hands before it now have it."""
-        after = Next(1, 0) if hand is None else self.following(match, hand)
-        return Next(place.deal, after.carried if after.deal == place.deal else 0)
 
 
 COURSE: Final = TaiwanCourse()
