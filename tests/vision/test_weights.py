@@ -10,16 +10,19 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from time import process_time
 
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from models.render import layouts
 from models.render.clips import film, shots
+from models.render.deal import PIXELS, RATE, read_script
+from models.render.deal import film as deal_film
 from models.render.dice import DieStyle, face, random_style
 from models.render.play import PlaySetting
 from models.render.play import film as play_film
@@ -51,6 +54,7 @@ from vision.networks.refiner import Refiner
 from vision.table.dice import find_dice, pair
 from vision.tilesets.labelling import Samples, clusters, collect, label
 from vision.tilesets.prototypes import Prototypes, TileSet
+from webui.cli import main
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLE = DATA / "hand.jpg"
@@ -654,6 +658,25 @@ def test_seventeen_tiles_take_little_longer_than_fourteen(reader: TileReader) ->
         reader.read(hands[sets], sets=sets)
         took[sets].append(process_time() - begun)
     assert np.median(took[5]) <= 1.2 * np.median(took[4]), took
+
+
+@pytest.mark.long
+def test_a_deal_of_sixteen_tiles_is_followed_to_its_win(tmp_path: Path) -> None:
+    script, clip = read_script(DATA / "deal_taiwan.toml"), tmp_path / "deal.mp4"
+    drawn = deal_film(script, Sources(FaceSources.find(None), Scenery()))
+    writer = cv2.VideoWriter(str(clip), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (PIXELS, PIXELS))
+    for picture in islice(drawn.pictures, round(RATE * drawn.about["rolls"]), None):  # the walls stand
+        writer.write(picture)
+    writer.release()
+    done = CliRunner().invoke(main, ["follow", str(clip), "--rules", script.rules, "--json", "--data", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    *lines, last = map(json.loads, done.stdout.splitlines())
+    want = [(each["act"], each["seat"], each["tile"]) for each in drawn.about["events"]]
+    assert [(line["act"], line["seat"], line["tile"]) for line in lines] == want
+    won, state = lines[-1], last["state"]
+    assert (won["from"], won["hand"]) == (3, sorted([*script.hand, "E"]))
+    assert state["flowers"] == {"1": ["f2"], "2": ["s2"], "3": [], "4": []}
+    assert state["left"] == 144 - 65 - 16 - 10  # dealt, never drawn, drawn
 
 
 # A live hand, and dice
