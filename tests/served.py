@@ -92,7 +92,9 @@ class Answers:
     began: Event = field(default_factory=Event)
     go: Event = field(default_factory=Event)
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
+    def read(
+        self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4
+    ) -> Reading:
         self.pictures.append(image)
         height, width = image.shape[:2]
         self.began.set()

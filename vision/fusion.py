@@ -129,4 +129,5 @@ def _fused_tile(
         glare=np.array([min(looks[n].glare[t] for n, t in alike)]),
         marks=np.array([np.median(marks or [0.0])]),
         whole=np.array([np.median([looks[n].whole[t] for n, t in alike])]),
+        sets=looks[0].sets,
     )

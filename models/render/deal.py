@@ -255,7 +255,7 @@ class DealtTable:
 
     def deal(self) -> None:
         """Deal the hands, and turn the indicator up."""
-        for seat in (*[1, 2, 3, 4] * 13, 1):
+        for seat in (*[1, 2, 3, 4] * (self.play.size - 1), 1):
             self.hands[seat].append(self._take())
         if self.script.indicator:
             upper = self.end - 5
@@ -424,9 +424,8 @@ def above() -> View:
     return look_at((PIXELS, PIXELS), 0.0, 0.0, 1.6, 0.965 * PIXELS / SIDE)
 
 
-def film(name: str, sources: Sources) -> DrawnFilm:
+def film(script: Script, sources: Sources) -> DrawnFilm:
     """Play a script and draw it."""
-    script = read_script(SCRIPTS[name])
     rng = np.random.default_rng([script.seed, 3])
     tiles = random_set(rng, sources)
     style = replace(tiles.style, back=_BACK, aspect=_BODY.w / _BODY.h)
@@ -524,7 +523,7 @@ def main(out: Path, only: Sequence[str], photos: Path | None) -> None:
     sources = Sources(FaceSources.find(photos), Scenery.under(photos))
     for name in only or SCRIPTS:
         path = out / f"{name}.mp4"
-        write(film(name, sources), path)
+        write(film(read_script(SCRIPTS[name]), sources), path)
         click.echo(f"{path}: {path.stat().st_size / 1e6:.2f} MB")
 
 

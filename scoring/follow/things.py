@@ -250,6 +250,8 @@ class Things:
                 return
         if thing.shown is None and change.tile.up:
             thing.shown = change.until
+            if thing.area in ("hand", "win"):  # it stood there in its row until then
+                thing.after, thing.until, thing.initial = change.after, change.until, False
 
     def _loosely(self, thing: Thing, tile: SeenTile) -> bool:
         return laid_loosely(thing.area) and laid_loosely(area(tile))

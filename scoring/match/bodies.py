@@ -124,6 +124,8 @@ class Body:
         winner_deals_again: True if the dealer deals again after winning.
         draw_deals_again: True if the dealer deals again after a draw.
         false_win_ends: True if a false win ends the hand, which is dealt again; an offending dealer loses the deal.
+        carries_anew: True if what a game carries into a hand that was played follows from those before it as they now
+            stand; otherwise it stays as it was played.
         all_claims_win: True if all who claim one discard win it.
         unit: Value of one point of the match in points of the house's table: a fraction if that table has any.
         deducted_after: True if deducted points count in the result alone, after the ranks of the table.
@@ -161,6 +163,7 @@ class Body:
     winner_deals_again: bool = False
     draw_deals_again: bool = False
     false_win_ends: bool = False
+    carries_anew: bool = False
     all_claims_win: bool = False
     unit: Fraction = Fraction(1)
     deducted_after: bool = False

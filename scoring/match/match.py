@@ -79,8 +79,8 @@ def fold(
     """Fold the records of a match into its state.
 
     A record that does not follow from those before it changes nothing and is listed in `Match.refused`. What was played
-    keeps its dealer, and what its game carried into it, if the dealer may deal again, whatever is corrected or voided
-    before it.
+    keeps its dealer, and what its game carried into it unless the body counts that anew, if the dealer may deal again,
+    whatever is corrected or voided before it.
 
     Args:
         records: All records of the match, in the order they were added.
@@ -609,8 +609,8 @@ class Log:
     def _next(self, match: Match, later: list[_Standing], revised: Revisions) -> Next | None:
         """Return the hand that begins now if it was played already, or None if the rules decide it.
 
-        Where the dealer may deal again, a change of a hand changes neither who dealt those played since nor what was
-        carried into them.
+        Where the dealer may deal again, a change of a hand does not change who dealt those played since; what was
+        carried into them it changes only where the body says so: see `Body.carries_anew`.
 
         Args:
             match: The state of the match, which may wait for a hand.
@@ -624,7 +624,10 @@ class Log:
             return None
         number = next((number for number, act, _ in later if _was_played(act)), None)
         if number is not None and (place := self._place_of(number, revised)):
-            return place
+            if not match.body.carries_anew:
+                return place
+            after = Next(1) if hand is None else following(match, hand)
+            return Next(place.deal, after.carried if after.deal == place.deal else None)
         if hand and hand.taken_back is not None:
             deals, carried = self._taken_back[hand.taken_back]
             return Next(max(1, hand.deal + deals), carried)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -15,6 +16,9 @@ from webui.table.table import Table
 
 HAND = "[CCC,1]123m456m789p22s55s 5s flowers=0"
 """One tai from its dragons, by a discard."""
+
+FLOWERS = "1359m258p147sESWNCF flower-win seat=S round=E self-draw flowers=8"
+"""All eight, before the replacement of the last."""
 
 JSON = {"Content-Type": "application/json"}
 
@@ -71,6 +75,25 @@ def test_an_evening_of_sixteen_tiles(
         phone.goto(f"{address}/t/1/sheet")
         expect(phone.locator(".sheet-table tr.total td").first).to_have_text("−500")
         check(phone)
+
+        won = phone.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": FLOWERS}), headers=JSON)
+        phone.set_viewport_size({"width": 360, "height": 740})
+        phone.goto(f"{address}/hands/{won.json()['hand']['id']}")
+        expect(phone.locator("#verdict .big")).to_contain_text("8")  # whatever the tiles
+        expect(phone.get_by_text("八仙過海").first).to_be_visible()
+        expect(phone.locator("#count")).to_contain_text("1200")  # of the dealer
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+        false = {"type": "FalseWin", "player": "Dai", "kind": "not ready"}
+        correction = {
+            "id": str(uuid4()),
+            "act": {"type": "Corrected", "of": 2, "act": false, "reason": "paper"},
+            "anyway": True,
+        }
+        done = phone.request.post(f"{address}/api/tables/1/records", data=json.dumps(correction), headers=JSON)
+        assert done.ok, done.text()
+        phone.goto(f"{address}/t/1")  # Ann had not stayed: Bo gets 2 tai less from the dealer
+        shows(phone, "東風南局", Ann="0", Bo="3000", Chen="100", Dai="−3100")
     match = table.matches.current
     assert match is not None
     assert [hand.deal for hand in match.match.hands] == [1, 1, 2]

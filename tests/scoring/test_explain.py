@@ -79,6 +79,11 @@ def test_claimed_luck_that_changes_nothing_is_noted(text: str, rules: str, words
     assert [note.about["word"] for note in idle(assumed(parse(f"{text} seat=S")), rules)] == words
 
 
+def test_a_claim_without_which_a_hand_cannot_be_scored_changes_something() -> None:
+    win = parse("1359m258p147sESWNCF flower-win seat=S round=E self-draw flowers=8", game="taiwan")
+    assert idle(win, "taiwan-home") == ()
+
+
 def test_impossible_tiles_are_not_explained() -> None:
     assert explanation(score(usual("11111m23456789s1s"))) == Explanation()
 

@@ -34,6 +34,10 @@ def test_one_picture_says_what_it_says() -> None:
     assert fused([look]) is look
 
 
+def test_pictures_of_a_hand_of_seventeen_stay_of_one() -> None:
+    assert fused([seen(sets=5)] * 2).whole_hand == 17
+
+
 def test_confidence_grows_but_not_absurdly() -> None:
     named = [float(fused([seen(0.8)] * n).faces.max(axis=1).min()) for n in (1, 2, 3, 8, 50)]
     assert named == sorted(named)

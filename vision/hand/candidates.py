@@ -133,7 +133,7 @@ def tiles_within(area: Quad, evidence: Evidence) -> Reading:
     return hand_in_sight(evidence.only(contains(np.array([area]), evidence.quads)[0]))
 
 
-def laid_together(reading: Reading, whole: int = 14) -> tuple[Quad, ...]:
+def laid_together(reading: Reading, whole: int) -> tuple[Quad, ...]:
     """Return areas round the groups of faces laid together in a picture without a hand.
 
     Groups whose number of faces suits a hand best come first. Discards in the ponds of a table are no hand. There is no

@@ -36,7 +36,7 @@ class UnreadShown(Struct, frozen=True):
 
 
 def unread_json(
-    found: Unread, reading: Reading, seen: Evidence, checks: tuple[Check, ...], words: Messages
+    found: Unread, reading: Reading, seen: Evidence, checks: tuple[Check, ...], words: Messages, whole: int
 ) -> UnreadShown:
     """Return the reason why there is no hand, with the shapes to draw over the photo, in pixels.
 
@@ -46,6 +46,7 @@ def unread_json(
         seen: The evidence of the networks, with finds that are hardly tiles.
         checks: The checks of the photo.
         words: The language of the sentences.
+        whole: Tiles of a won hand, a kong counted as three.
     """
     says, fix = wording.why(words, found)
     likeliest = sorted(range(len(seen.quads)), key=lambda n: -seen.scores[n])[:MOST]
@@ -56,7 +57,7 @@ def unread_json(
         fix=[fix, *wording.fixes(words, checks)],
         size=reading.size,
         tiles=[list(tile.quad) for tile in reading.tiles],
-        candidates=[area_json(area) for area in laid_together(reading)],
+        candidates=[area_json(area) for area in laid_together(reading, whole)],
         rows=[[_middle(reading.tiles[n].quad) for n in group.tiles] for group in reading.groups],
         finds=[[(round(float(x), 1), round(float(y), 1)) for x, y in seen.quads[n]] for n in likeliest],
     )

@@ -1,9 +1,14 @@
 """The camera and the box of one table while it runs, and what the camera does on its own."""
 
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from device.link import Link
+from scoring.match.missing import kept_book
+from vision.evidence import Evidence
+from vision.image import Picture
 from vision.live.camera import Camera
 from webui.records.values import ValueStore
 from webui.rig.feed import Feed
@@ -43,6 +48,7 @@ class Equipment:
         pictures: PictureRoom,
         news: TableNews,
         rig: Rig | None,
+        rules: Callable[[], str],
     ) -> None:
         """Prepare for one table without a camera; `connect` adds one.
 
@@ -53,6 +59,7 @@ class Equipment:
             pictures: Reads the pictures of the camera.
             news: Told of every change.
             rig: The rig of the camera.
+            rules: Returns the name of the rules in force.
         """
         self.feed: Feed | None = None
         self.rig = rig or Rig()
@@ -61,6 +68,7 @@ class Equipment:
         self._session: Final = session
         self._pictures: Final = pictures
         self._news: Final = news
+        self._rules: Final = rules
         self._last_look = 0
         self._changing: Final = threading.Lock()
 
@@ -198,5 +206,9 @@ class Equipment:
 
     def _feed(self, camera: Camera) -> Feed:
         """Return the feed of a camera, whose looks follow those of the one before."""
-        seen, last, wanted = self._pictures.detect, self._last_look, self.watcher.wanted
-        return Feed(camera, seen, self.rig.decode, self._session.news, last, by_itself=wanted)
+        last, wanted = self._last_look, self.watcher.wanted
+        return Feed(camera, self.see, self.rig.decode, self._session.news, last, by_itself=wanted)
+
+    def see(self, picture: Picture, quarters: int = 0) -> Evidence:
+        """Return the evidence of a picture of the camera, for hands of the size that is played."""
+        return replace(self._pictures.detect(picture, quarters), sets=kept_book(self._rules()).play.sets)

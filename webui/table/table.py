@@ -122,7 +122,7 @@ class Table:
         self.filling: Final = Filling(self.followed, self.hands, self.present, self.news)
         self.watched: Final = WatchedHands(values, number, self.hands, self.matches, self.session)
         self.intake: Final = HandIntake(shared, self.records, self.hands, self.present, self.watched)
-        self.equipment: Final = Equipment(values, number, self.session, shared, self.news, rig)
+        self.equipment: Final = Equipment(values, number, self.session, shared, self.news, rig, self.present.in_force)
         self.calls: Final = TableCalls(self.records.calls, number, self.session, self.present)
         seen, rules_now = self.equipment.camera, self.present.in_force
         self.talk: Final = BoxTalk(self, self.calls, ClaimReader(self.session, self.intake, seen))

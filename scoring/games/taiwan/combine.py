@@ -272,9 +272,14 @@ def _facts(win: Win, hand: HandTally, shape: TaiwanShape, preset: Preset) -> Tai
 
 
 def _flowers(win: Win) -> tuple[int, int, int]:
-    """Return the flowers of the winner's wind, how many of them stand in a complete series, and the complete series."""
-    laid = FLOWERS if win.flowers == len(FLOWERS) else win.flower_tiles
+    """Return the flowers of the winner's wind, how many of them stand in a complete series, and the complete series.
+
+    Flowers that are not named are those that count least; seven of them have a complete series at least.
+    """
     seat = WINDS.index(wind_of_winner(win))
+    laid = FLOWERS if win.flowers == len(FLOWERS) else win.flower_tiles
+    if win.flowers == len(FLOWERS) - 1 and not laid:
+        laid = tuple([code for code in FLOWERS if code != FLOWERS[seat]])
     own = [series for series in _SERIES if series[seat] in laid]
     complete = [series for series in _SERIES if all(code in laid for code in series)]
     return len(own), len(complete), len(complete)

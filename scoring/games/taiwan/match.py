@@ -68,6 +68,7 @@ def table_body(table: Preset) -> Body:
         winner_deals_again=True,
         draw_deals_again=table.answers["TW6"] == "stays",
         false_win_ends=True,
+        carries_anew=True,
         all_claims_win=table.answers["TW5"] == "all",
         endless=True,
         lengths=(4, 8, 16, 0),

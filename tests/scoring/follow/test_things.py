@@ -1,6 +1,7 @@
 """Tiles keep their identity whatever happens to their tracks."""
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.follow.seen import Change, Lies, Look, SeenTile, Zone
 from scoring.follow.things import Things
@@ -85,6 +86,16 @@ def test_a_bump_gives_new_tracks_to_the_same_tiles(things: Things) -> None:
 def test_a_tile_that_a_bump_took_away_is_gone(things: Things) -> None:
     things.look(look(4, Change("appeared", tile(31, "E", x=0.531), 3, 4), fresh=True))
     assert there(things) == ["E"]
+
+
+def test_a_standing_tile_is_laid_when_it_shows_its_face() -> None:
+    found = Things()
+    stands = replace(tile(3, "", zone="hand"), up=False)
+    found.look(look(1, Change("appeared", stands, 0, 1)))
+    (thing,) = found.all
+    assert thing.initial
+    found.look(look(60, Change("turned", tile(3, "E", zone="hand"), 59, 60, before=stands)))
+    assert ((thing.after, thing.until, thing.initial), there(found)) == ((59, 60, False), ["E"])
 
 
 def test_two_tracks_of_one_tile_are_one(things: Things) -> None:

@@ -293,51 +293,73 @@ def pay(tai: int, winner: str, payer: str | None, answers: dict[str, str], strea
 
 
 class Evening:
-    """A match of wins by their tai, each player by the place from the first dealer."""
+    """A match of wins by their tai, each player by the place from the first dealer.
+
+    A deal is kept as who dealt it and what came of it, and all debts are counted anew after each; a result that is
+    corrected leaves who dealt the deals after it, but not how often they had stayed then.
+    """
 
     def __init__(self, answers: dict[str, str], deals: int) -> None:
         self.answers, self.deals = answers, deals
         self.has = [0, 0, 0, 0]
-        self.dealer, self.streak, self.passed, self.played = 0, 0, 0, 0
+        self.streak, self.passed = 0, 0
+        self.played: list[tuple[int, tuple[Any, ...]]] = []
 
     @property
     def over(self) -> bool:
         return self.passed >= self.deals
 
-    def won(self, giver: int | None, wins: dict[int, int]) -> None:
-        """Pay a win, or several of one tile, by place from the first dealer."""
+    @property
+    def dealer(self) -> int:
+        return self.passed % 4
+
+    def play(self, result: tuple[Any, ...]) -> None:
+        """End a deal: ("drawn",), ("false", place), ("self", place, tai) or ("off", giver, tai by place)."""
+        self.played.append((self.passed, result))
+        self._end(result)
+
+    def corrected(self, at: int, result: tuple[Any, ...]) -> None:
+        """Put another result in the place of an earlier one, and count all deals anew."""
+        self.played[at] = self.played[at][0], result
+        self.has, self.passed, self.streak = [0, 0, 0, 0], 0, 0
+        for passed, each in self.played:
+            self.streak = self.streak if passed == self.passed else 0
+            self.passed = passed
+            self._end(each)
+
+    def _end(self, result: tuple[Any, ...]) -> None:
+        match result:
+            case ("drawn",):
+                return self._go_on(self.answers["TW6"] == "stays")
+            case ("false", place):
+                due = int(self.answers["TW1"]) + int(self.answers["TW2"]) * int(self.answers["TW33"])
+                self.has = [each + due * (-3 if other == place else 1) for other, each in enumerate(self.has)]
+                return None
+            case ("self", place, tai):
+                return self._won(None, {place: tai})
+        _, giver, wins = result
+        return self._won(giver, wins)
+
+    def _won(self, giver: int | None, wins: dict[int, int]) -> None:
+        """Pay a win, or several of one tile."""
         turn = sorted(wins, key=lambda place: (place - (giver or 0)) % 4)
         if self.answers["TW5"] == "nearest":
             turn = turn[:1]
         for place in turn:
-            paid = pay(wins[place], self._seat(place), giver if giver is None else self._seat(giver), *self._how)
+            payer = None if giver is None else self._seat(giver)
+            paid = pay(wins[place], self._seat(place), payer, self.answers, self.streak)
             for other in range(4):
                 self.has[other] += paid[self._seat(other)]
         self._go_on(self.dealer in turn)
-
-    def drawn(self) -> None:
-        """Pay nothing."""
-        self._go_on(self.answers["TW6"] == "stays")
-
-    def falsely(self, place: int) -> None:
-        """Pay each of the others; the deal is played again as it stood."""
-        due = int(self.answers["TW1"]) + int(self.answers["TW2"]) * int(self.answers["TW33"])
-        self.has = [each + due * (-3 if other == place else 1) for other, each in enumerate(self.has)]
-        self.played += 1
-
-    @property
-    def _how(self) -> tuple[dict[str, str], int]:
-        return self.answers, self.streak
 
     def _seat(self, place: int) -> str:
         return SEATS[(place - self.dealer) % 4]
 
     def _go_on(self, stays: bool) -> None:
-        self.played += 1
         if stays and (self.answers["TW7"] == "none" or self.streak < int(self.answers["TW7"])):
             self.streak += 1
-            return
-        self.dealer, self.streak, self.passed = (self.dealer + 1) % 4, 0, self.passed + 1
+        else:
+            self.passed, self.streak = self.passed + 1, 0
 
 
 def settled(deal: dict[str, Any], answers: dict[str, str]) -> tuple[dict[str, int], str, int]:
@@ -348,9 +370,10 @@ def settled(deal: dict[str, Any], answers: dict[str, str]) -> tuple[dict[str, in
     match act["act"]:
         case "won":
             giver = SEATS.index(act["from"]) if "from" in act else None
-            evening.won(giver, {SEATS.index(each["seat"]): each["tai"] for each in act["wins"]})
+            wins = {SEATS.index(each["seat"]): each["tai"] for each in act["wins"]}
+            evening.play(("self", *wins.popitem()) if giver is None else ("off", giver, wins))
         case "draw":
-            evening.drawn()
+            evening.play(("drawn",))
         case _:
-            evening.falsely(SEATS.index(act["seat"]))
+            evening.play(("false", SEATS.index(act["seat"])))
     return dict(zip(SEATS, evening.has, strict=True)), SEATS[evening.dealer], evening.streak

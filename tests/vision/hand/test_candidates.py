@@ -166,7 +166,7 @@ def test_where_no_hand_is_read_groups_of_tiles_are_offered_the_likeliest_first(s
     seen = evidence_from(laid, overhead(side))
     reading = hand_in_sight(seen)
     assert reading.hand is None
-    areas = laid_together(reading)
+    areas = laid_together(reading, 14)
     faces = [
         Counter(reading.tiles[n].tile for n in np.flatnonzero(inside))
         for inside in contains(np.array(areas), np.array([tile.quad for tile in reading.tiles]))
@@ -178,20 +178,20 @@ def test_discards_in_ponds_are_not_offered_as_a_hand() -> None:
     """Of rows of thirteen and nine tiles the second is a pond, so that the first alone may be the hand."""
     laid = before(1, row("123456789m1234p")) + before(2, row("123456789s"))
     reading = hand_in_sight(evidence_from(laid, overhead(1.0)))
-    hand, pond = laid_together(reading)
+    hand, pond = laid_together(reading, 14)
     inside = contains(np.array([pond]), np.array([tile.quad for tile in reading.tiles]))[0]
     discards = {reading.tiles[n].group for n in np.flatnonzero(inside)}
     groups = tuple(replace(group, pond=n in discards) for n, group in enumerate(reading.groups))
-    assert laid_together(replace(reading, groups=groups)) == (hand,)
+    assert laid_together(replace(reading, groups=groups), 14) == (hand,)
 
 
 @pytest.mark.parametrize("text", ["123456789m1234p", "1m2m", ""])
 def test_one_group_of_all_tiles_is_no_choice(text: str) -> None:
-    assert laid_together(hand_in_sight(evidence(row(text)))) == ()
+    assert laid_together(hand_in_sight(evidence(row(text))), 14) == ()
 
 
 def test_a_hand_that_was_read_leaves_nothing_to_choose() -> None:
-    assert laid_together(hand_in_sight(evidence_from(table(WIN, WAITS), overhead(0.3)))) == ()
+    assert laid_together(hand_in_sight(evidence_from(table(WIN, WAITS), overhead(0.3))), 14) == ()
 
 
 def test_of_a_part_nothing_beyond_it_counts() -> None:

@@ -231,6 +231,11 @@ def test_each_player_at_a_calibrated_table_has_their_own_hand(answers: Any) -> N
     assert table.equipment.watcher.laid() == laid
 
 
+@pytest.mark.parametrize(("rules", "tiles"), [("mcr", 14), ("taiwan-home", 17)])
+def test_the_camera_looks_for_hands_of_the_size_that_is_played(answers: Any, rules: str, tiles: int) -> None:
+    assert Table(answers, rules).equipment.see(PICTURE).whole_hand == tiles
+
+
 def test_the_camera_scores_nothing_by_other_rules_while_those_of_the_match_are_gone(table: Table, answers: Any) -> None:
     table.record(act_to_dict(Seated(("Ann", "Bo", "Chen", "Dai"), "hk")), uuid4(), "", "referee")
     look = FeedLook(1, 100.0, Shot(PICTURE), Tracked("settled", read(), None, PICTURE, 3, laid=True))

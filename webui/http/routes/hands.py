@@ -211,7 +211,7 @@ def unread(hand_id: str) -> shapes.UnreadAnswer:
     if why is None or hand.reading is None:
         return shapes.UnreadAnswer(ok=True, unread=None)
     seen, checks = table.pictures.unread.get(hand.photo, lambda: _seen(table, hand.photo))
-    shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words())
+    shown = unread_json(why, hand.reading, seen.in_frame(hand.reading.size), checks, the_words(), hand.laid.whole)
     return shapes.UnreadAnswer(ok=True, unread=shown)
 
 

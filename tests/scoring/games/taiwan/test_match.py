@@ -65,10 +65,25 @@ def test_flowers_win_in_a_match_without_a_winning_tile(payer: str | None, words:
     assert (match.refused, tuple(match.points.values())) == ({}, paid)
 
 
-def test_what_was_played_keeps_its_streak_where_an_earlier_hand_is_corrected() -> None:
-    match = played(Won("E", 3), Won("E", 3), Corrected(2, Won("E", 5), "tai"))
-    assert [streak_of(hand) for hand in match.hands] == [0, 1, 2]
-    assert match.points["Ann"] == 3 * 900 + 3 * 900
+@pytest.mark.parametrize(
+    ("now", "streaks"),
+    [
+        (Won("E", 5), [0, 1, 2]),  # the dealer has won all the same
+        (FalseWin("S", "not ready"), [0, 0, 1]),
+        (Won("S", 3), [0, 0, 1]),  # who dealt is what it was
+    ],
+)
+def test_a_correction_changes_how_often_the_dealer_had_stayed(now: Act, streaks: list[int]) -> None:
+    match = played(Won("E", 3), Won("E", 3), Corrected(2, now, "tai"))
+    assert match.refused == {}
+    assert [(hand.seats["E"], streak_of(hand)) for hand in match.hands] == [("Ann", streak) for streak in streaks]
+    assert match.hands[1].points["Ann"] == 3 * (300 + 100 * (3 + 1 + 2 * streaks[1]))
+
+
+def test_a_hand_of_tiles_stays_recorded_where_the_dealer_has_stayed_less_often() -> None:
+    text = f"{CHOWS} discard seat=S round=E flowers=0 streak=1"
+    match = played(Drawn(), Won("S", 3, "E", hand=text), Corrected(2, FalseWin("S", "not ready"), "tai"))
+    assert (match.refused, match.hands[1].points["Ann"]) == ({}, -700)
 
 
 @pytest.mark.parametrize(("answer", "paid"), [("nearest", 400), ("all", 1000)])
@@ -87,12 +102,18 @@ RESULT = st.one_of(
     st.just(("drawn",)),
     st.tuples(st.just("false"), PLACE),
     st.tuples(st.just("self"), PLACE, TAI),
-    st.tuples(st.just("off"), PLACE, st.dictionaries(PLACE, TAI, min_size=1, max_size=3)),
+    st.builds(
+        lambda giver, wins: ("off", giver, {(giver + after) % 4: tai for after, tai in wins.items()}),
+        PLACE,
+        st.dictionaries(st.integers(1, 3), TAI, min_size=1, max_size=3),
+    ),
 )
+CHANGE = st.none() | st.integers(0, 24)
+"""The place of an earlier deal whose result is corrected, among those that were played; None for a new deal."""
 
 
-def record(result: tuple[Any, ...]) -> Act | None:
-    """Return the act of a result by the players' places; None for one that cannot be."""
+def record(result: tuple[Any, ...]) -> Act:
+    """Return the act of a result by the players' places."""
     match result:
         case ("drawn",):
             return Drawn()
@@ -101,28 +122,24 @@ def record(result: tuple[Any, ...]) -> Act | None:
         case ("self", place, tai):
             return Won(FOUR[place], tai)
     _, giver, wins = result
-    claims = [Won(FOUR[place], tai, FOUR[giver]) for place, tai in wins.items() if place != giver]
-    return Claimed(tuple(claims)) if len(claims) > 1 else claims[0] if claims else None
+    claims = [Won(FOUR[place], tai, FOUR[giver]) for place, tai in wins.items()]
+    return Claimed(tuple(claims)) if len(claims) > 1 else claims[0]
 
 
-@given(ANSWER, st.lists(RESULT, max_size=25), st.sampled_from((4, 16)))
+@given(ANSWER, st.lists(st.tuples(CHANGE, RESULT), max_size=25), st.sampled_from((4, 16)))
 def test_an_independent_model_says_the_same(answers: dict[str, str], results: list[Any], hands: int) -> None:
     said = "".join(f'{switch} = "{answer}"\n' for switch, answer in answers.items())
-    model, acts = Evening({**ANSWERS["taiwan-home"], **answers}, hands), []
-    for result in results:
-        act = record(result)
-        if act is None or model.over:
-            continue
-        acts.append(act)
-        match result:
-            case ("drawn",):
-                model.drawn()
-            case ("false", place):
-                model.falsely(place)
-            case ("self", place, tai):
-                model.won(None, {place: tai})
-            case (_, giver, wins):
-                model.won(giver, {place: tai for place, tai in wins.items() if place != giver})
+    model, acts, of = Evening({**ANSWERS["taiwan-home"], **answers}, hands), list[Act](), list[int]()
+    for change, result in results:
+        if model.over:
+            break
+        if change is not None and of:
+            model.corrected(change % len(of), result)
+            acts.append(Corrected(of[change % len(of)], record(result), "tai"))
+        else:
+            model.play(result)
+            acts.append(record(result))
+            of.append(len(acts) + 1)  # the players sat down first
     match_ = played(*acts, rules=tournament(FILE + "[switches]\n" + said), hands=hands)
     assert match_.refused == {}
     assert [match_.points[name] for name in FOUR] == model.has

@@ -61,6 +61,18 @@ from tests.scoring.games.taiwan_hands import lines_of, scored
         (
             "home",
             "",
+            "[CCC,1]123m567p345s55p23m 4m discard seat=S round=E from=W flowers=7",
+            "3.1=1 4.2=2",
+        ),  # the least
+        (
+            "home",
+            "TW24=adds",
+            "[CCC,1]123m567p345s55p23m 4m discard seat=S round=E from=W flowers=7",
+            "3.1=1 4.1=1 4.2=2",
+        ),
+        (
+            "home",
+            "",
             "[CCCC,1]123m567p345s55p23m 4m self-draw kong last-tile seat=S round=E flowers=0",
             "1.2=1 1.8=1 1.9=1 3.1=1",
         ),
