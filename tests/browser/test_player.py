@@ -174,7 +174,8 @@ FOUND = """(all, names) => all.filter((each) => names.some((name) => each.textCo
     .length"""
 
 
-LINES = """(all) => all.map((row) => [...row.children].map((each) => each.getBoundingClientRect()))
+LINES = """(all) => all.map((row) => [...row.children].map((each) => each.getBoundingClientRect())
+    .filter(({ height }) => height))
     .filter((boxes) => Math.max(...boxes.map(({ top }) => top)) >= Math.min(...boxes.map(({ bottom }) => bottom)))
     .length"""
 """Script that counts the rows whose parts are not all beside each other."""
