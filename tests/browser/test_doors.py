@@ -38,7 +38,7 @@ DOORS: Final = {
 }
 
 SHOWS: Final = dict(SHOWN.values()) | {"/t/1": "#match .match-head"}
-"""What each page shows once its script has run."""
+"""A part of each page, which is there once its script has run."""
 
 LINKS: Final = """[...document.querySelectorAll("a[href], img[src], link[href], use[href], image[href]")]
     .map((each) => each.getAttribute("href") ?? each.getAttribute("src"))
