@@ -88,7 +88,7 @@ def served(checkout: Path) -> Iterator[dict[str, str]]:
         pages += ["/tables", "/t/1/sheet", "/t/1/hands", "/t/1/hands/1", "/t/1/round", "/t/1/spoken", "/display/1"]
         pages += ["/stream/1", "/people", "/setup", "/photos", "/year", "/rules", "/rules/mcr", "/tilesets", "/help"]
         pages += ["/open"]
-        yield {re.sub(r"/hands/\w{9,}.*", "/hands/…", page): address + page for page in pages}
+        yield {re.sub(r"/hands/[\w-]{9,}", "/hands/…", page): address + page for page in pages}
 
 
 def _post(address: str, body: Any) -> dict[str, Any]:

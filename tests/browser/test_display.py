@@ -213,7 +213,7 @@ def test_a_match_is_followed(page: Page, table: Table, serve: Serve) -> None:
     expect(page.locator("#score .wait")).to_be_visible()
     record(type="Seated", players=["Ann", "Bo", "陈晨", "Dai with a name that is far too long for a line"])
     expect(page.locator("#which")).to_have_text("Hand 1 of 16 · East round")
-    expect(page.locator("#tiles")).to_have_text("No hand has ended yet")  # what was laid before is of no match
+    expect(page.locator("#headline")).to_have_text("No hand has ended yet")  # what was laid before is of no match
     expect(page.locator("#players .sum")).to_have_text(["500"] * 4)
     record(type="Won", winner="E", points=20, payer="S", laid=laid.id)
     expect(page.locator("#which")).to_have_text("Hand 2 of 16 · East round")

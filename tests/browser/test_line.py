@@ -149,3 +149,48 @@ def test_an_answer_closes_no_other_form_than_its_own(
     expect(page.locator("[data-key=undo-last]")).to_be_enabled()  # the answer is there, not only the news
     expect(page.locator("#form-dialog [data-key=winner-Bo]")).to_be_checked()
     expect(page.locator("#form-dialog")).to_be_visible()
+
+
+def test_a_refusal_closes_no_other_form_than_its_own(
+    page: Page, table: Table, serve: Callable[[Table], str], held: list[Route]
+) -> None:
+    """A draw is on its way while another device ends the hand, and a referee begins a penalty."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    page.goto(f"{serve(table)}/t/1")
+    tap_act(page, "drawn")
+    until(lambda: page.evaluate("1") and held)
+    table.record({"type": "Won", "winner": "E", "points": 24, "discarder": "S"}, uuid4(), "", "table")
+    expect(page.locator(".last-record")).to_contain_text("Ann wins 24 off Bo")
+    tap_act(page, "penalty")
+    page.click("#form-dialog label:has([data-key=player-Bo])")
+    release(page, held)
+    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator("#form-dialog [data-key=player-Bo]")).to_be_checked()
+    expect(page.locator("#form-dialog")).to_be_visible()
+
+
+ASKS_AGAIN = """async () => {
+    const { afterThis, askWhether, openForm } = await import("/static/dialogs.js");
+    const dialog = document.getElementById("form-dialog");
+    openForm("First", () => [], () => "Do it", () => true, null);
+    dialog.close(); // which the dialog is told of once a second form stands in it
+    const answers = [];
+    const ask = (title) => askWhether(title, "Why", "Do it").then((answer) => answers.push([title, answer]));
+    ask("Second");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    answers.push(dialog.open);
+    ask("Third"); // in its place
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    dialog.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    afterThis(() => answers.push("next"));
+    return answers;
+}"""
+"""Script that asks three times in one dialog, and returns the answers in the order in which they came."""
+
+
+def test_a_form_that_closes_late_answers_no_other_question(
+    page: Page, table: Table, serve: Callable[[Table], str]
+) -> None:
+    page.goto(f"{serve(table)}/t/1")
+    assert page.evaluate(ASKS_AGAIN) == [True, ["Second", False], ["Third", False], "next"]

@@ -17,7 +17,7 @@ from webui.records.journal import JournalEntry
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
-HOLDS = "The records still contain all that this device was shown"
+HOLDS = "Unchanged since you last looked"
 
 
 def shown(page: Page, address: str, table: Table) -> None:

@@ -59,6 +59,24 @@ def test_nothing_moves(poor: Page, table: Table, serve: Callable[[Table], str], 
     assert not [each for each in asked if re.search(held, each)]
 
 
+TOLD = """(() => {
+    const told = globalThis.told = new Set();
+    const look = () => { for (const each of document.querySelectorAll("#alerts b")) told.add(each.textContent); };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+})()"""
+"""Script that notes all that the alerts of a page have said."""
+
+
+def test_a_call_says_the_same_when_the_script_takes_it_over(
+    poor: Page, table: Table, serve: Callable[[Table], str], begun: str
+) -> None:
+    """The stream tells who called before it tells who sits there."""
+    poor.add_init_script(TOLD)
+    poor.goto(f"{serve(table)}/year")
+    expect(poor.locator("#alerts button:not([inert])")).to_be_visible()
+    assert poor.evaluate("[...told]") == ["Ann (North) calls the referee"]
+
+
 ASKED = re.compile(r"/(events|records|seal|cameras|ports|check)(\?.*)?$|/api/photos$|/display/1$")
 """Questions that a page may ask at once: news, records that it verifies itself, devices and files that are looked for.
 The screen of a table asks for itself anew with the first news."""

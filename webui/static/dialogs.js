@@ -10,6 +10,8 @@ import { _ } from "./words.js";
 /** Stands for what a form is about where nothing of it is kept: it is only true of what the page shows now. */
 export const NO_DRAFT = null;
 
+let replace = () => {}; // tells the form in the dialog that another one takes its place
+
 /**
  * Open the page's dialog. What is entered is kept until it is sent, or put away.
  * @param title what it is about
@@ -18,6 +20,7 @@ export const NO_DRAFT = null;
  * @param label says what the button does; called at each drawing; null where the fields have buttons of their own
  * @param does called with the form's data when the button is pressed; the dialog closes unless it returns false
  * @param about tells what is entered from that of a form of the same title, such as one of another hand
+ * @returns a promise that resolves once this form is put away: closed, or replaced by another one
  */
 export function openForm(title, content, label, does, about = "") {
   const dialog = document.getElementById("form-dialog");
@@ -59,14 +62,41 @@ export function openForm(title, content, label, does, about = "") {
   };
   const form = made(h("form.form-dialog", { method: "dialog", onsubmit: send }));
   draw();
+  replace();
   dialog.replaceChildren(form); // a form of its own each time: one that leads to the next is still at work
   const giveBack = holdFocus();
-  dialog.addEventListener("close", () => giveBack(), { once: true });
+  const gone = new Promise((resolve) => {
+    replace = resolve;
+    const closed = () => {
+      if (dialog.open && form.isConnected) return; // the close of the form before it, which is told late
+      dialog.removeEventListener("close", closed);
+      giveBack();
+      resolve();
+    };
+    dialog.addEventListener("close", closed);
+  });
   openModal(dialog); // it is open where a question stands in place of the form that led to it
-  if (about === NO_DRAFT) return;
+  if (about === NO_DRAFT) return gone;
   draft = keepDraft(form, draftName(title, about));
   restored = draft.found;
   if (restored) draw();
+  return gone;
+}
+
+/** Return a function that closes the form that is in the dialog now, and no other one that is opened later. */
+export function closerOfThis() {
+  const dialog = document.getElementById("form-dialog");
+  const form = dialog.open && dialog.firstElementChild;
+  return () => {
+    if (form && form === dialog.firstElementChild) dialog.close();
+  };
+}
+
+/** Open the next dialog once the one that is open has closed; at once where none is open any more. */
+export function afterThis(open) {
+  const dialog = document.getElementById("form-dialog");
+  if (dialog.open) dialog.addEventListener("close", open, { once: true });
+  else open();
 }
 
 /** Return the note on a form that was filled in as it was left, with the button that lets go of that. */
@@ -98,8 +128,7 @@ export const askReason = (title, value = "") =>
       content,
       () => _("Record it"),
       (data) => resolve(data.get("reason").trim() || null),
-    );
-    document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
+    ).then(() => resolve(null));
   });
 
 /**
@@ -115,8 +144,7 @@ export const askWhether = (title, why, label) =>
       () => h("p.alert", why),
       () => label,
       () => resolve(true),
-    );
-    document.getElementById("form-dialog").addEventListener("close", () => resolve(false), { once: true });
+    ).then(() => resolve(false));
   });
 
 /** Return the button in the head of a dialog that closes it. */

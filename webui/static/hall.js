@@ -118,6 +118,8 @@ setInterval(() => {
   turn();
 }, TURN);
 addEventListener("resize", fit);
+tick(); // which takes room
 fit();
+document.body.classList.add("fitted");
 document.addEventListener("visibilitychange", stayOn);
 stayOn();

@@ -1,7 +1,7 @@
 // The match of this table: what it stands at, and the records that are added to it.
 
 import { came } from "./came.js";
-import { askWhether, openForm } from "./dialogs.js";
+import { askWhether, closerOfThis, openForm } from "./dialogs.js";
 import { enter, sendBy, still } from "./entered.js";
 import { forms } from "./forms.js";
 import { keepSheet } from "./kept.js";
@@ -90,13 +90,14 @@ const WAITS = { waits: true };
  */
 async function record(act, then, seen) {
   const body = { id: newId(), act };
+  const closeForm = closerOfThis();
   if (seen !== undefined && forms.of_hand.includes(act.type)) body.after = seen;
   try {
     return await enter("record", body, { id: body.id, game: newest?.game });
   } catch (trouble) {
     if (trouble.status === 0) return WAITS;
     if (trouble.kind === "match-went-on") {
-      document.getElementById("form-dialog").close();
+      closeForm();
       await then();
     }
     tellTrouble(trouble);
@@ -171,8 +172,7 @@ const isMeant = (act, { answer: { hanging, choices } }) =>
     const label = () => (act.type === "Void" ? _("Undo all the same") : _("Correct all the same"));
     openForm(title, content, label, (data) => {
       resolve(choices.length ? { ...act, played: data.get("played") === "true" } : act);
-    });
-    document.getElementById("form-dialog").addEventListener("close", () => resolve(null), { once: true });
+    }).then(() => resolve(null));
   });
 
 /** Ask whether a match begins although a round of an event is being played at the table; gives its act, or null. */

@@ -1,8 +1,9 @@
 // A player's phone: where I play next, what I have, where I stand. The server draws it for the name that this phone keeps.
 
 import { drawnPage, put, wake } from "./drawn.js";
+import { keepSeal } from "./keptseals.js";
 import { ask } from "./page.js";
-import { keepSeal, showProofs } from "./seals.js";
+import { showProofs } from "./seals.js";
 import { NUMBER, watchEvent } from "./shown.js";
 import { forget, keep, recall } from "./storage.js";
 import { setText } from "./view.js";

@@ -1,9 +1,9 @@
 // The page that opens the bundle of a match: its sheet, and what in it does not hold, as the server draws them.
 
 import { parts } from "./drawn.js";
+import { shownOf } from "./keptseals.js";
 import { longWork, showLate } from "./longwork.js";
 import { TABLE, tellTrouble } from "./page.js";
-import { shownOf } from "./seals.js";
 import { sendForm } from "./sending.js";
 import { megabytes } from "./takeaway.js";
 import { h, made, render } from "./view.js";

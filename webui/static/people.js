@@ -2,7 +2,7 @@
 // again.
 
 import { authorization, enter, entering, keepMe, ROLE_NAMES, whoAmI } from "./access.js";
-import { choice, field, openForm, select } from "./dialogs.js";
+import { afterThis, choice, field, openForm, select } from "./dialogs.js";
 import { drawnPage, isOurs, put, takeOver } from "./drawn.js";
 import { KEPT_AT } from "./kept.js";
 import { onKey, press } from "./keys.js";
@@ -102,9 +102,6 @@ const send = (method, address, body) => change(method, address, body).then(Boole
 const byPin = () => (known.people.length ? [] : known.devices.filter(({ person, own }) => person === "" && !own));
 
 const phonesIn = (devices) => devices.map(({ name }) => name || _("A device")).join(_(", "));
-
-/** Open the next dialog once the one that is open has closed. */
-const afterThis = (open) => document.getElementById("form-dialog").addEventListener("close", open, { once: true });
 
 /**
  * Give a role.

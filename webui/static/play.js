@@ -13,6 +13,7 @@ import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
 export const CHAIRS = [1, 2, 3, 4];
+const NAMED = 1000; // milliseconds after which nobody is awaited who has told who sits where
 const at = (iso) => timeOfDay(iso, { seconds: true });
 export const windOf = (chair) => windName(seats.winds[chair - 1]);
 
@@ -26,6 +27,7 @@ let pad = false; // whether the box is a number pad
 let seats = null;
 let players = {}; // names by chair, while a match is played
 let game; // the game of that match
+let named = false; // whether the match has told who sits where
 let drawn = false; // whether the alerts are those of this script, not those that came with the page
 let beside = () => {}; // draws the rest of the hand in play, on the start page
 
@@ -44,13 +46,20 @@ export function drawBeside(rest) {
   draw();
 }
 
+/** Show what the hand in play is at; the stream tells of it just before it tells of the match, which has the names. */
 function show(next) {
+  if (!seats && !named) setTimeout(takeSeats, NAMED);
   seats = next;
   draw();
 }
 
+function takeSeats() {
+  named = true;
+  draw();
+}
+
 function draw() {
-  if (!seats) return;
+  if (!seats || !named) return;
   const alerts = [
     seats.calls.map(called),
     seats.asked && asked(seats.asked),
@@ -153,6 +162,7 @@ function lost(text) {
 function showMatch({ chairs, game: played }) {
   players = chairs ?? {};
   game = played;
+  named = true;
   draw();
 }
 

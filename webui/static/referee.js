@@ -84,7 +84,8 @@ function draw(next) {
   notify(next);
   const giveBack = holdFocus();
   if (!drawn)
-    for (const id of ["calls", "waiting", "call-sound", "approve-all"]) document.getElementById(id).replaceChildren();
+    for (const id of ["calls", "waiting", "call-sound", "approve-all", "play-now"])
+      document.getElementById(id).replaceChildren();
   drawn = true;
   show(next); // a call that is done takes its button along
   giveBack();

@@ -299,8 +299,10 @@ function showJust(answer) {
   if (just?.record) root.querySelector(".last-record")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Return a record with what it brought and cost each, and the button that undoes it. */
-function recordRow({ number, hand, points, of, says: act }, key, label = _("Undo")) {
+/** Return a record with what it brought and cost each, and the button that undoes it; of a hand that ended, its marks. */
+function recordRow(record, key, label = _("Undo")) {
+  const { number, hand, points, of, says: act } = record;
+  const made = record === match.latest && match.hands.find((each) => each.ended !== null && isLatest(each));
   const undo = () => recordAndTell({ type: "Void", of: number, reason: "taken back at the table" }, load);
   const also = match.also && match.latest.number === number;
   return h(
@@ -309,8 +311,9 @@ function recordRow({ number, hand, points, of, says: act }, key, label = _("Undo
     h(
       "p",
       hand
-        ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }))
+        ? h("a", { href: `/t/${TABLE}/hands/${hand}` }, _("Hand {number}: {act}", { number: hand, act }), marks(made))
         : h("b", act),
+      made && best(made),
       gains(points, match.players),
       of && h("small", of),
     ),
@@ -344,9 +347,21 @@ const toCorrect = ({ hand, record, says, act, reason, laid }) =>
     ),
   );
 
+/** Return the signs of a hand that was approved, or corrected. */
+const marks = (hand) => [
+  hand?.approved && h("i", { title: _("approved") }, " ◆"),
+  hand?.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
+];
+
+const best = (hand) => hand.best && h("small.below", hand.best);
+
+/** Return true if a hand is the one that was recorded last, in the same words: it stands above the players. */
+const isLatest = ({ number, says }) => match.latest?.hand === number && match.latest.says === says;
+
 /** Return the last hands that ended, the newest first, each a link to everything about it. */
 function lastHands() {
-  const played = match.hands.filter(({ ended }) => ended !== null).slice(-LISTED);
+  const ended = match.hands.filter((hand) => hand.ended !== null);
+  const played = ended.filter((hand) => !isLatest(hand)).slice(-LISTED);
   return (
     played.length > 0 && [
       h("h3.hidden", { id: "last-hands" }, _("The last hands")),
@@ -363,13 +378,7 @@ function lastHands() {
                 "a.row.plain",
                 { href: `/t/${TABLE}/hands/${hand.number}`, "data-key": `hand-${hand.number}` },
                 h("b.number", hand.outcome === "typed" ? "" : String(hand.number)),
-                h(
-                  "span.what",
-                  hand.says,
-                  hand.approved && h("i", { title: _("approved") }, " ◆"),
-                  hand.corrected.length > 0 && h("i", { title: _("corrected") }, " ✎"),
-                  hand.best && h("small.below", hand.best),
-                ),
+                h("span.what", hand.says, marks(hand), best(hand)),
                 gains(hand.gains, match.players),
               ),
             ),

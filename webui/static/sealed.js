@@ -1,8 +1,9 @@
 // Keeps the seal of the table's match after each record, and says on its sheet whether the records still contain it.
 
+import { keepSeal } from "./keptseals.js";
 import { followMatch } from "./match.js";
 import { TABLE } from "./page.js";
-import { keepSeal, showProof } from "./seals.js";
+import { showProof } from "./seals.js";
 
 const place = document.getElementById("proof"); // only on the sheet
 let shown = null;

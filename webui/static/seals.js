@@ -1,42 +1,12 @@
 // The seals of matches: what a device was shown of a match, kept so that it can verify later that the records still
 // contain it. A seal depends on all records before it; webui/records/chain.py computes the same, and verify.js verifies.
 
+import { all, isOf } from "./keptseals.js";
 import { ask } from "./page.js";
 import { moment, recordLine } from "./records.js";
-import { keep, recall } from "./storage.js";
 import { compare, verify } from "./verify.js";
 import { h, render } from "./view.js";
 import { _ } from "./words.js";
-
-const KEY = "tableside.seals";
-const MATCHES = 30; // matches that are kept, the newest
-const SEALS = 200; // seals of a match, the newest; a match of 16 hands has some 40 records
-
-/** Return all that is kept: {table, number, started, seals: [[record, seal, shown at]]}, the oldest match first. */
-function all() {
-  try {
-    return JSON.parse(recall(KEY)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-const isOf =
-  (table, { number, started }) =>
-  (each) =>
-    each.table === String(table) && each.number === number && each.started === started;
-
-/** Keep the seal of a match of a table; returns whether it is a new one. */
-export function keepSeal(table, match) {
-  const { number, version, seal, started } = match;
-  if (!seal) return false;
-  const kept = all();
-  const mine = kept.find(isOf(table, match)) ?? { table: String(table), number, started, seals: [] };
-  if (mine.seals.some(([record, known]) => record === version && known === seal)) return false;
-  mine.seals = [...mine.seals, [version, seal, new Date().toISOString()]].slice(-SEALS);
-  keep(KEY, JSON.stringify([...kept.filter((each) => each !== mine), mine].slice(-MATCHES)));
-  return true;
-}
 
 /**
  * Verify what is kept of a match against the records that the server has now.
@@ -51,7 +21,7 @@ async function verifyKept({ table, number, seals }) {
 
 const HOLDS = {
   whole: (last) =>
-    _("The records still contain all that this device was shown, the last time {time} (record {number}).", last),
+    _("Unchanged since you last looked, {time} (record {number}).", last),
   removed: (last) =>
     _(
       "Names were removed since this device was first shown the match: who stood in their places cannot be verified any more. All else is as it was shown, the last time {time} (record {number}).",
@@ -138,37 +108,6 @@ export async function showProof(place, table, match) {
     );
   } else render([title(), lines(await verifyKept(mine))], place);
   place.hidden = false;
-}
-
-/**
- * Return what this device was shown of the match of a file, in words.
- * @param began the number of its first record
- * @param started the time of that record
- * @param seals the number of each record and the seal after it
- */
-export function shownOf({ began, started, seals }) {
-  const mine = all().filter((each) => each.number === began && each.started === started);
-  const there = new Set(seals.map(([record, seal]) => `${record} ${seal}`));
-  const last = seals.at(-1)[0];
-  const kept = mine.flatMap((each) => each.seals).filter(([record]) => record <= last);
-  const other = kept.find(([record, seal]) => !there.has(`${record} ${seal}`));
-  if (other)
-    return {
-      holds: false,
-      says: _("Not what this device was shown: record {number}, shown {time}, is another one in the file.", {
-        number: other[0],
-        time: moment(other[2]),
-      }),
-    };
-  const newest = kept.at(-1);
-  if (!newest) return { holds: null, says: _("Unknown to this device: it was shown nothing of this match.") };
-  return {
-    holds: true,
-    says: _("As this device was shown it on {time}, up to record {number}.", {
-      number: newest[0],
-      time: moment(newest[2]),
-    }),
-  };
 }
 
 /** Say the same of all matches that are kept, the newest first. */

@@ -1,7 +1,7 @@
 // Webhooks: a director adds addresses that get messages, tries them, and sends messages again.
 
 import { authorization, entering } from "./access.js";
-import { choice, field, NO_DRAFT, openForm, select, several } from "./dialogs.js";
+import { afterThis, choice, field, NO_DRAFT, openForm, select, several } from "./dialogs.js";
 import { drawnPage, isOurs, put, takeOver } from "./drawn.js";
 import { KEPT_AT } from "./kept.js";
 import { ask, orTell, tell } from "./page.js";
@@ -59,9 +59,6 @@ const showSecret = ({ secret }) =>
     () => true,
     NO_DRAFT,
   );
-
-/** Open a dialog once the one that is open has closed. */
-const afterThis = (open) => document.getElementById("form-dialog").addEventListener("close", open, { once: true });
 
 /** Ask for a new webhook, or for changes of one. */
 function openHook(hook) {
