@@ -41,7 +41,7 @@ def test_every_page_and_file_of_a_table_shows_three(client: FlaskClient, table: 
         if address not in ("/metrics", "/referee", "/api/tables/1/matches", "/year"):
             assert "Chen" in answer.text, address
     play = client.get("/api/tables/1/play").get_json()
-    assert over or len(play["winds"]) == 3
+    assert over or len(play["seats"]["winds"]) == 3
 
 
 def test_nobody_claims_a_win_at_the_empty_seat(client: FlaskClient, table: Table) -> None:
