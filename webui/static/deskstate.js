@@ -139,7 +139,10 @@ export async function drawSeating(since, sit_outs = false, by = "lot") {
 /** Return true if players fill no whole tables, or one of them misses a round: then somebody may sit out in turn. */
 export function mustSomeSitOut() {
   const playing = state.event.people.filter((each) => each.withdrawn === null && !each.substitute);
-  return playing.length >= state.event.size && (playing.length % state.event.size > 0 || playing.some(({ absent }) => absent.length));
+  return (
+    playing.length >= state.event.size &&
+    (playing.length % state.event.size > 0 || playing.some(({ absent }) => absent.length))
+  );
 }
 
 /** Draw the next round by the standing; those sit out in turn who fill no table without substitutes. */
