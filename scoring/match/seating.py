@@ -256,7 +256,7 @@ def _meetings(players: int, rounds: int, chance: random.Random, size: int) -> li
 
 
 def _completed(players: int, rounds: int, found: list[_Rounds], chance: random.Random, size: int) -> _Rounds:
-    """Return as many rounds as are asked for, of the longest schedule found and more with few repeats."""
+    """Return a schedule of a number of rounds: the longest of some, and after it rounds with few repeats."""
     longest = max(found, key=len, default=[[list(range(at, at + size)) for at in range(0, players, size)]])
     if len(longest) >= rounds:
         return longest[:rounds]

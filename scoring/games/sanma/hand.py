@@ -9,7 +9,7 @@ from scoring.match.state import Hand
 
 
 @dataclass(slots=True)
-class SanmaHand(RiichiHand):
+class SanmaState(RiichiHand):
     """The riichi of a hand, and its Norths.
 
     Attributes:
@@ -23,6 +23,6 @@ class SanmaHand(RiichiHand):
         return replace(self, declared=list(self.declared), opened=list(self.opened), norths=Counter(self.norths))
 
 
-def sanma_of(hand: Hand) -> SanmaHand:
+def sanma_of(hand: Hand) -> SanmaState:
     """Return the state of a hand; an empty one in another game."""
-    return hand.extra if isinstance(hand.extra, SanmaHand) else SanmaHand()
+    return hand.extra if isinstance(hand.extra, SanmaState) else SanmaState()

@@ -11,7 +11,7 @@ from scoring.games.riichi.match import PARTS, RiichiCourse
 from scoring.games.sanma import combine
 from scoring.games.sanma.acts import SanmaRefusalKind, SetAside
 from scoring.games.sanma.bodies import BODIES, body_under, split
-from scoring.games.sanma.hand import SanmaHand, sanma_of
+from scoring.games.sanma.hand import SanmaState, sanma_of
 from scoring.games.sanma.words import stated
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
@@ -58,7 +58,7 @@ def _complete(win: Win) -> bool:
 
 def _begin(hand: Hand, carried: object) -> None:
     """Begin a hand with the counters on the table."""
-    hand.extra = SanmaHand(carried if isinstance(carried, int) else 0)
+    hand.extra = SanmaState(carried if isinstance(carried, int) else 0)
 
 
 def _shares(match: Match, hand: Hand, win: Settlement, first: bool) -> dict[str, int]:

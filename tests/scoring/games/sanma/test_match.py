@@ -15,7 +15,7 @@ from scoring.games.sanma.hand import sanma_of
 from scoring.games.sanma.presets import PRESETS
 from scoring.match.course import course_of, results
 from scoring.match.match import fold
-from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won, act_from_dict, act_to_dict
+from scoring.match.records import Act, Claimed, Drawn, FalseWin, Seated, Won
 from scoring.match.state import Match
 from scoring.rules import BOOKS, tournament
 from tests.scoring.games.sanma.second import HOME, MAHJONG_SOUL, TENHOU, Forbidden, House, Table, cost, draws
@@ -208,26 +208,8 @@ def test_norths_that_were_recorded_are_known_of_a_hand() -> None:
     assert "norths" not in course.known(played().hands[-1], "Ann", None)
 
 
-@pytest.mark.parametrize("rules", PRESETS)
-def test_equal_points_of_a_hand_have_equal_parts(rules: str) -> None:
-    for drawn in ("loss", "split", "full"):
-        preset = replace(PRESETS[rules], drawn=drawn)  # type: ignore[arg-type]
-        for dealer in (False, True):
-            for own in (False, True):
-                parts: dict[int, set[tuple[int, int]]] = {}
-                for each in values(preset):
-                    if (points := each.won(dealer, own)) is not None:
-                        parts.setdefault(points, set()).add(each.parts(dealer, own))
-                assert all(len(each) == 1 for each in parts.values()), (drawn, dealer, own)
-
-
 def test_the_result_has_the_uma_of_three_and_the_first_the_oka() -> None:
     match = played(Won("S", 32_000, "E"), Won("W", 8_000, "S"), Drawn(()), hands=3)
     assert match.over
     assert list(match.points.values()) == [11_000, 67_000, 27_000]
     assert list(results(match).values()) == [Fraction(-49), Fraction(62), Fraction(-13)]
-
-
-def test_a_north_set_aside_is_kept_as_json() -> None:
-    assert act_to_dict(SetAside("S")) == {"type": "SetAside", "seat": "S"}
-    assert act_from_dict({"type": "SetAside", "player": "Bo"}) == SetAside("Bo")
