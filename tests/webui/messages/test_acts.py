@@ -55,6 +55,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("riichi-home", {"type": "Drawn", "tenpai": [], "nagashi": ["E"]}, "Draw, nagashi mangan: East"),
     ("riichi-home", {"type": "Drawn", "abortive": "four kongs"}, "Draw: four kongs"),
     ("riichi-ema", {"type": "DeclaredRiichi", "seat": "S"}, "South declares riichi"),
+    ("sanma-tenhou", {"type": "SetAside", "seat": "W"}, "West sets a North aside"),
     (
         "sichuan-sbr",
         {"type": "MadeKong", "seat": "S", "how": "claimed", "giver": "Ann", "tile": ""},
