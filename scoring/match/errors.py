@@ -121,6 +121,7 @@ class RecordError(ScoringError):
 SeatingErrorKind = Literal[
     "players-out-of-range",
     "not-fours",
+    "not-threes",
     "rounds-out-of-range",
     "unknown-player",
     "round-seats-some",

@@ -132,7 +132,7 @@ class Round:
     """
 
     record: int
-    seated: tuple[tuple[str, str, str, str], ...]
+    seated: tuple[tuple[str, ...], ...]
     players: list[list[int]]
     swaps: dict[int, "LateSwap"] = field(default_factory=dict)
     forced: dict[int, tuple[str, int]] = field(default_factory=dict)
@@ -222,6 +222,11 @@ class Event:
         if self.about is None:
             raise EventRejectedError("not-opened")
         return self.about
+
+    @property
+    def size(self) -> int:
+        """Players of a table: three by rules of three; four by others, and while the rules are not known."""
+        return self.rules.play.players if self.opened.rules in BOOKS else _SEATS
 
     @property
     def body(self) -> Body:
@@ -605,15 +610,15 @@ def _played_elsewhere(
     Raises:
         EventRejectedError: Its tables, players or totals do not fit.
     """
-    made, seen = Round(number, (), [], past=round), set[int]()
+    made, seen, size = Round(number, (), [], past=round), set[int](), event.size
     names = []
     for table, (at, each) in enumerate(sorted(results.items()), 1):
-        if at != table or table > MOST_PLAYERS // _SEATS:
+        if at != table or table > MOST_PLAYERS // size:
             raise EventRejectedError("table-unknown", round=round, table=at)
-        if not len(each.players) == len({*each.players}) == len(each.totals) == _SEATS or (
-            each.penalties and len(each.penalties) != _SEATS
+        if not len(each.players) == len({*each.players}) == len(each.totals) == size or (
+            each.penalties and len(each.penalties) != size
         ):
-            raise EventRejectedError("totals-uneven", players=_SEATS, round=round, table=table)
+            raise EventRejectedError("totals-uneven", players=size, round=round, table=table)
         for player in each.players:
             if player not in people:
                 raise EventRejectedError("no-such-entry", number=player)
@@ -622,8 +627,7 @@ def _played_elsewhere(
             seen.add(player)
         made.typed[table] = Typed(totals_of(event, each), number, totals_key(number, round, table))
         made.players.append(list(each.players))
-        east, south, west, north = (people[player].person.name for player in each.players)
-        names.append((east, south, west, north))
+        names.append(tuple([people[player].person.name for player in each.players]))
     made.seated = tuple(names)
     return made
 
@@ -758,7 +762,8 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
         seated = [player for game in games for player in game]
         for player in seated:
             _entrant(event, player)
-        if not seated or len(seated) > MOST_PLAYERS or len(set(seated)) != len(seated):
+        uneven = any(len(game) != event.size for game in games)
+        if not seated or uneven or len(seated) > MOST_PLAYERS or len(set(seated)) != len(seated):
             raise EventRejectedError("seating-uneven", round=round)
         for player in seated:
             by = event.stand_ins.get((round, player))
@@ -803,8 +808,8 @@ def _stage(event: Event, act: StageBegun) -> None:
         raise EventRejectedError("stage-twice", round=before.since)
     if len(act.name) > LONGEST_NAME or not act.name.isprintable():
         raise EventRejectedError("event-nameless", most=LONGEST_NAME)
-    if not _SEATS <= len(act.players) == len({*act.players}) == len(act.places) or min(act.places) < 1:
-        raise EventRejectedError("stage-players", least=_SEATS)
+    if not event.size <= len(act.players) == len({*act.players}) == len(act.places) or min(act.places) < 1:
+        raise EventRejectedError("stage-players", least=event.size)
     for player in act.players:
         if _entrant(event, player).withdrawn is not None:
             raise EventRejectedError("player-withdrawn", name=event.name(player))
@@ -831,8 +836,8 @@ def cut(
     """
     contenders = {*event.contenders(since)}
     order = [(player, place) for player, place in ranked if player in contenders]
-    if not _SEATS <= best <= len(order):
-        raise EventRejectedError("stage-too-many", players=len(order), least=_SEATS)
+    if not event.size <= best <= len(order):
+        raise EventRejectedError("stage-too-many", players=len(order), least=event.size)
     last = order[best - 1][1]
     sure = [each for each in order if each[1] < last]
     equal = [each for each in order if each[1] == last]
@@ -874,8 +879,7 @@ def _reseat(event: Event, number: int, act: Reseated) -> None:
 
 
 def _game(players: list[int]) -> SeatingGame:
-    east, south, west, north = players
-    return east, south, west, north
+    return tuple(players)
 
 
 def _start(event: Event, number: int, round: int) -> None:
@@ -892,6 +896,5 @@ def _start(event: Event, number: int, round: int) -> None:
     games = event.seating[round]
     names = []
     for game in games:
-        east, south, west, north = (event.name(event.sits(round, player)) for player in game)
-        names.append((east, south, west, north))
+        names.append(tuple([event.name(event.sits(round, player)) for player in game]))
     event.rounds[round] = Round(number, tuple(names), [list(game) for game in games])

@@ -171,7 +171,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
     rounds: tuple[tuple[SeatingGame, ...], ...]
     seed: int = 0
     out: tuple[tuple[int, ...], ...] = ()
-    places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
+    places: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
 
 class StageBegun(TaggedAct, frozen=True):

@@ -11,8 +11,8 @@ from scoring.match.event_acts import Carry, StageBegun
 from scoring.match.ranking import RankingStage, Standing, ranking, share_of, table_points, team_ranking
 from scoring.match.state import Match
 
-_Points = tuple[int, int, int, int]
-"""Points of the four places of a table, East of the first hand first."""
+_Points = tuple[int, ...]
+"""Points of the places of a table, East of the first hand first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,9 @@ class ResultLine:
 
 def played(match: Match) -> Played:
     """Return the result of a match so far, by the places of its seating."""
-    east, south, west, north = match.game_points.values()
     ended, last = match.played, match.last or match.played
     placed = tuple(results(match).values())
-    return Played((east, south, west, north), match.over, ended, last, placed, match.typed)
+    return Played(tuple(match.game_points.values()), match.over, ended, last, placed, match.typed)
 
 
 def lines(event: Event, tables: Mapping[tuple[int, int], Played]) -> list[ResultLine]:

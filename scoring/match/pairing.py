@@ -34,10 +34,11 @@ def pair_by_standing(
     sat_out: Mapping[int, int] | None = None,
     winds: Mapping[tuple[int, int], int] | None = None,
     by_place: bool = False,
+    size: int = 4,
 ) -> tuple[tuple[SeatingGame, ...], tuple[int, ...]]:
     """Seat a round by the standing.
 
-    Those who fill no table of four sit out: of the players who have sat out least, the last of the ranking. Meetings
+    Those who fill no table sit out: of the players who have sat out least, the last of the ranking. Meetings
     repeated count first, then meetings of teammates, then the distances in the ranking, squared. The same arguments
     always give the same round.
 
@@ -47,24 +48,25 @@ def pair_by_standing(
         teams: The players of each team.
         sat_out: How often players sat out before.
         winds: How often a player had a wind (0 is East), by player and wind.
-        by_place: True for tables of four neighbours in the ranking, whoever met before.
+        by_place: True for tables of neighbours in the ranking, whoever met before.
+        size: Players of a table, four or three.
 
     Returns:
-        The tables, the one with the best player first, each with East, South, West and North; and who sits out.
+        The tables, the one with the best player first, each from East on; and who sits out.
 
     Raises:
-        SeatingError: There are fewer than four players, more than can be seated, or one twice.
+        SeatingError: There are fewer players than a table has, more than can be seated, or one twice.
     """
-    if not 4 <= len(order) <= MOST_PLAYERS:
+    if not size <= len(order) <= MOST_PLAYERS:
         raise SeatingError("players-out-of-range", players=len(order), most=MOST_PLAYERS)
     if twice := [player for player, count in Counter(order).items() if count > 1]:
         raise SeatingError("seated-twice", round=1, player=twice[0])
     times = sat_out or {}
     by_turn = sorted(enumerate(order), key=lambda each: (times.get(each[1], 0), -each[0]))
-    out = [player for _, player in by_turn[: len(order) % 4]]
+    out = [player for _, player in by_turn[: len(order) % size]]
     players = [player for player in order if player not in out]
-    fours = [(at, at + 1, at + 2, at + 3) for at in range(0, len(players), 4)]
-    games = fours if by_place else _paired(players, _costs(players, met, teams))
+    neighbours = [tuple(range(at, at + size)) for at in range(0, len(players), size)]
+    games = neighbours if by_place else _paired(players, _costs(players, met, teams), size)
     had = Counter(winds or {})
     return tuple(_seated([players[place] for place in game], had) for game in games), tuple(sorted(out))
 
@@ -88,17 +90,17 @@ def _costs(players: Sequence[int], met: Iterable[tuple[int, int]], teams: Iterab
     return costs
 
 
-def _paired(players: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]]:
+def _paired(players: Sequence[int], costs: list[list[int]], size: int) -> list[tuple[int, ...]]:
     """Return the tables as places in the ranking, the table with the best player first."""
     places = range(len(players))
     if len(players) <= EXACT:
-        return _best(places, costs)
-    games = [tuple(places[at : at + 4]) for at in range(0, len(players), 4)]
+        return _best(places, costs, size)
+    games = [tuple(places[at : at + size]) for at in range(0, len(players), size)]
 
     def seat_anew(group: Sequence[int]) -> bool:
         """Seat the players of some tables in the best way; return whether that is better."""
         before = [games[at] for at in group]
-        now = _best(sorted(place for game in before for place in game), costs)
+        now = _best(sorted(place for game in before for place in game), costs, size)
         if sum(_cost(game, costs) for game in now) >= sum(_cost(game, costs) for game in before):
             return False
         for at, game in zip(group, now, strict=True):
@@ -122,7 +124,7 @@ def _cost(game: Iterable[int], costs: list[list[int]]) -> int:
     return sum(costs[one][other] for one, other in combinations(game, 2))
 
 
-def _best(places: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]]:
+def _best(places: Sequence[int], costs: list[list[int]], size: int) -> list[tuple[int, ...]]:
     """Return the tables of some players that cost least, each with the first who is left (dynamic programming)."""
     known: dict[tuple[int, ...], tuple[int, list[tuple[int, ...]]]] = {(): (0, [])}
 
@@ -131,16 +133,16 @@ def _best(places: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]
         if found is None:
             first, rest = left[0], left[1:]
             best: tuple[int, tuple[int, ...]] | None = None
-            for three in combinations(rest, 3):
-                cost = _cost((first, *three), costs)
+            for others in combinations(rest, size - 1):
+                cost = _cost((first, *others), costs)
                 if best is not None and cost >= best[0]:
                     continue
-                cost += seat(tuple(place for place in rest if place not in three))[0]
+                cost += seat(tuple(place for place in rest if place not in others))[0]
                 if best is None or cost < best[0]:
-                    best = cost, three
+                    best = cost, others
             assert best
-            others = seat(tuple(place for place in rest if place not in best[1]))[1]
-            found = known[left] = best[0], [(first, *best[1]), *others]
+            further = seat(tuple(place for place in rest if place not in best[1]))[1]
+            found = known[left] = best[0], [(first, *best[1]), *further]
         return found
 
     return seat(tuple(places))[1]
@@ -148,7 +150,4 @@ def _best(places: Sequence[int], costs: list[list[int]]) -> list[tuple[int, ...]
 
 def _seated(game: Sequence[int], had: Mapping[tuple[int, int], int]) -> SeatingGame:
     """Return a table's players in the order of the winds that they have had least."""
-    east, south, west, north = min(
-        permutations(game), key=lambda seats: sum(had[player, wind] ** 2 for wind, player in enumerate(seats))
-    )
-    return east, south, west, north
+    return min(permutations(game), key=lambda seats: sum(had[player, wind] ** 2 for wind, player in enumerate(seats)))

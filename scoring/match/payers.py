@@ -41,7 +41,7 @@ def answered(act: Won, match: Match, hand: Hand, nobody: bool = False) -> Won:
     """
     free = not match.body.discarder_pays
     try:
-        win = read_hand(act.hand) if act.hand else None
+        win = read_hand(act.hand, game=match.rules.game.id) if act.hand else None
     except NotationError:
         return act  # the match refuses it with the reason
     if win is None:

@@ -72,10 +72,10 @@ class UnknownAct(Struct, frozen=True):
 
 
 class Seated(TaggedAct, frozen=True):
-    """Four players sit down, which starts the match.
+    """Players sit down, which starts the match.
 
     Attributes:
-        players: Names of East, South, West and North of the first hand.
+        players: Names of East, South, West and North of the first hand, or of three where the game has three.
         rules: Name of the preset, or None for the one that the match is folded with.
         body: Name of the body, or None for the one of the rules.
         hands: Deals of the match, 1 to 16, or None for the body's number. 0 is no end, where the dealer may deal again.
@@ -83,7 +83,7 @@ class Seated(TaggedAct, frozen=True):
         currency: Currency of the stake.
     """
 
-    players: tuple[PersonName, PersonName, PersonName, PersonName]
+    players: Annotated[tuple[PersonName, ...], Meta(min_length=3, max_length=4)]
     rules: Text | None = None
     body: Text | None = None
     hands: Whole | None = None

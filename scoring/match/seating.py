@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import combinations, permutations, product
 from typing import Final
 
-from scoring.match.errors import SeatingError
+from scoring.match.errors import SeatingError, SeatingErrorKind
 from scoring.match.schedules import BASE_ROUNDS, SCHEDULES, WITHOUT_REPEATS
 
-SeatingGame = tuple[int, int, int, int]
-"""The players of a table, numbered from 1: East, South, West, North."""
+SeatingGame = tuple[int, ...]
+"""The players of a table, numbered from 1: East, South, West and, where four play, North."""
 
 Schedule = tuple[tuple[SeatingGame, ...], ...]
 """The games of each round, in the order of the tables."""
@@ -73,29 +73,31 @@ def seating(
     teams: Iterable[Iterable[int]] = (),
     apart: Iterable[tuple[int, int]] = (),
     seed: int = 0,
+    size: int = 4,
 ) -> Schedule:
     """Seat a tournament.
 
     The same arguments always give the same schedule.
 
     Args:
-        players: Number of players, substitutes included: 4 to 400, a multiple of four.
+        players: Number of players, substitutes included: up to 400, a multiple of `size`.
         rounds: Number of rounds, 1 to 16.
         teams: The players of each team, numbered from 1; a player is in one team at most.
         apart: Pairs of players who should not meet.
         seed: Random seed of the search; another seed gives another schedule.
+        size: Players of a table, four or three.
 
     Returns:
         The schedule, as near to the goals as the search finds.
 
     Raises:
-        SeatingError: The numbers are out of range, the players fill no tables of four, or a team or pair is impossible.
+        SeatingError: The numbers are out of range, the players fill no tables, or a team or pair is impossible.
     """
-    _check_size(players, rounds)
+    _check_size(players, rounds, size)
     mates = _pairs_of_teams(players, teams)
     strangers = _pairs(players, apart)
     chance = random.Random(seed)
-    found = [_numbered(meetings, mates, strangers, chance) for meetings in _meetings(players, rounds, chance)]
+    found = [_numbered(meetings, mates, strangers, chance) for meetings in _meetings(players, rounds, chance, size)]
     best = min(found, key=lambda games: _encounters(games, mates, strangers))
     return _with_tables(with_winds(best), chance)
 
@@ -111,10 +113,11 @@ def quality(schedule: Schedule, teams: Iterable[Iterable[int]] = (), apart: Iter
     Raises:
         SeatingError: A team or pair is impossible.
     """
-    players = 4 * len(schedule[0])
+    size = len(schedule[0][0])
+    players = size * len(schedule[0])
     games: _Rounds = [[[player - 1 for player in game] for game in games] for games in schedule]
     repeats, teammates, kept_apart = _encounters(games, _pairs_of_teams(players, teams), _pairs(players, apart))
-    winds = [[0] * 4 for _ in range(players)]
+    winds = [[0] * size for _ in range(players)]
     tables: Counter[tuple[int, int]] = Counter()
     for round_ in games:
         for table, game in enumerate(round_):
@@ -138,12 +141,13 @@ def script(schedule: Schedule) -> str:
     return "\n\n".join("\n".join("-".join(map(str, game)) for game in games) for games in schedule) + "\n"
 
 
-def parse_script(text: str, turns: bool = False) -> Schedule:
+def parse_script(text: str, turns: bool = False, size: int | None = 4) -> Schedule:
     """Read a seating script of Pantheon.
 
     Args:
         text: A line `7-2-1-8` for each table, East first, and a blank line between rounds.
         turns: Rounds may seat some of the players each, who sit out in turn.
+        size: Players of a table, four or three; None if the first line says it.
 
     Raises:
         SeatingError: A line is no table, the rounds differ in tables, or a round does not seat everybody once.
@@ -154,14 +158,14 @@ def parse_script(text: str, turns: bool = False) -> Schedule:
             rounds.append([])
             continue
         parts = [part.strip() for part in line.split("-")]
-        if len(parts) != 4 or not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in parts):
+        size = size or min(max(len(parts), 3), 4)
+        if len(parts) != size or not all(part.isascii() and part.isdecimal() and len(part) < 5 for part in parts):
             raise SeatingError("not-a-table-line", line=at, text=line)
-        east, south, west, north = map(int, parts)
-        rounds[-1].append((east, south, west, north))
+        rounds[-1].append(tuple(map(int, parts)))
     schedule = tuple(tuple(games) for games in rounds if games)
     if not schedule:
         raise SeatingError("empty-script")
-    tables = len(schedule[0])
+    tables, size = len(schedule[0]), len(schedule[0][0])
     most = min(players_of(schedule), MOST_PLAYERS)
     for number, games in enumerate(schedule, 1):
         if len(games) != tables:
@@ -173,21 +177,23 @@ def parse_script(text: str, turns: bool = False) -> Schedule:
             if player in seated:
                 raise SeatingError("seated-twice", round=number, player=player)
             seated.add(player)
-    if most > 4 * tables and not turns:
-        raise SeatingError("round-seats-some", round=1, seated=4 * tables, players=most)
+    if most > size * tables and not turns:
+        raise SeatingError("round-seats-some", round=1, seated=size * tables, players=most)
     return schedule
 
 
 def players_of(schedule: Schedule) -> int:
     """Return how many players a schedule numbers: those of a round, or more who sit out in turn."""
-    return max(4 * len(schedule[0]), *(player for games in schedule for game in games for player in game))
+    in_a_round = len(schedule[0][0]) * len(schedule[0])
+    return max(in_a_round, *(player for games in schedule for game in games for player in game))
 
 
-def _check_size(players: int, rounds: int) -> None:
+def _check_size(players: int, rounds: int, size: int) -> None:
     if not 1 <= players <= MOST_PLAYERS:
         raise SeatingError("players-out-of-range", players=players, most=MOST_PLAYERS)
-    if players % 4:
-        raise SeatingError("not-fours", players=players, missing=-players % 4, over=players % 4)
+    if players % size:
+        kind: SeatingErrorKind = "not-fours" if size == 4 else "not-threes"
+        raise SeatingError(kind, players=players, missing=-players % size, over=players % size)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise SeatingError("rounds-out-of-range", rounds=rounds, most=MOST_ROUNDS)
 
@@ -228,10 +234,13 @@ def _encounters(rounds: _Rounds, mates: set[tuple[int, int]], apart: set[tuple[i
     return _repeated(met.values()), sum(met[pair] for pair in mates), sum(met[pair] for pair in apart)
 
 
-def _meetings(players: int, rounds: int, chance: random.Random) -> list[_Rounds]:
+def _meetings(players: int, rounds: int, chance: random.Random, size: int) -> list[_Rounds]:
     """Return schedules of meetings with the fewest repeats known."""
-    tables = players // 4
+    tables = players // size
     found = []
+    if size == 3:
+        of_three = [shift[:size] for shift in _shifts(tables, min(rounds, tables))]
+        return [_completed(players, rounds, [_shifted(tables, of_three)] if of_three else [], chance, size)]
     if (players, rounds) in SCHEDULES:
         return [_spelled_out(SCHEDULES[players, rounds])]
     if shifts := _shifts(tables, min(rounds, tables)):
@@ -243,11 +252,18 @@ def _meetings(players: int, rounds: int, chance: random.Random) -> list[_Rounds]
     complete = [meetings[:rounds] for meetings in found if len(meetings) >= rounds]
     if complete:
         return complete
-    longest = max(found, key=len, default=[[list(range(at, at + 4)) for at in range(0, players, 4)]])
+    return [_completed(players, rounds, found, chance, size)]
+
+
+def _completed(players: int, rounds: int, found: list[_Rounds], chance: random.Random, size: int) -> _Rounds:
+    """Return a schedule of a number of rounds: the longest of some, and after it rounds with few repeats."""
+    longest = max(found, key=len, default=[[list(range(at, at + size)) for at in range(0, players, size)]])
+    if len(longest) >= rounds:
+        return longest[:rounds]
     whole, rest = divmod(rounds, len(longest))
-    if players - 1 == 3 * len(longest):  # everybody has met everybody once: begin again
-        return [longest * whole + longest[:rest]]
-    return [_with_rounds(longest, longest * (whole - 1) + longest[:rest], chance)]
+    if players - 1 == (size - 1) * len(longest):  # everybody has met everybody once: begin again
+        return longest * whole + longest[:rest]
+    return _with_rounds(longest, longest * (whole - 1) + longest[:rest], chance)
 
 
 def _spelled_out(text: str) -> _Rounds:
@@ -321,7 +337,7 @@ def _shifts(tables: int, rounds: int) -> list[tuple[int, int, int, int]]:
     return found if search(1) else []
 
 
-def _shifted(tables: int, shifts: Sequence[tuple[int, int, int, int]]) -> _Rounds:
+def _shifted(tables: int, shifts: Sequence[tuple[int, ...]]) -> _Rounds:
     return [
         [[at * tables + (table + by) % tables for at, by in enumerate(shift)] for table in range(tables)]
         for shift in shifts
@@ -332,7 +348,8 @@ def _with_rounds(settled: _Rounds, free: _Rounds, chance: random.Random) -> _Rou
     """Return the settled rounds, and the free ones with players exchanged until few meetings repeat (simulated
     annealing)."""
     rounds = [[list(game) for game in games] for games in free]
-    players = 4 * len(rounds[0])
+    size = len(rounds[0][0])
+    players = size * len(rounds[0])
     met = [[0] * players for _ in range(players)]
     for games in settled + rounds:
         for game in games:
@@ -342,17 +359,18 @@ def _with_rounds(settled: _Rounds, free: _Rounds, chance: random.Random) -> _Rou
     best, kept = repeats, [[list(game) for game in games] for games in rounds]
     if len(rounds[0]) == 1:
         return settled + rounds
-    even, rest = divmod(6 * len(rounds[0]) * (len(settled) + len(rounds)), players * (players - 1) // 2)
+    meetings_in_all = size * (size - 1) // 2 * len(rounds[0]) * (len(settled) + len(rounds))
+    even, rest = divmod(meetings_in_all, players * (players - 1) // 2)
     least = players * (players - 1) // 2 * even * (even - 1) // 2 + rest * even
     for step in range(MEETING_STEPS):
         if best == least:
             break
         heat = 1.2 * (1 - step / MEETING_STEPS) + 0.15
         first, second = chance.sample(chance.choice(rounds), 2)
-        at, to = chance.randrange(4), chance.randrange(4)
+        at, to = chance.randrange(size), chance.randrange(size)
         leaving, coming = met[first[at]], met[second[to]]
         change = 0
-        for seat in range(4):
+        for seat in range(size):
             if seat != at:
                 change += coming[first[seat]] - leaving[first[seat]] + 1
             if seat != to:
@@ -360,7 +378,7 @@ def _with_rounds(settled: _Rounds, free: _Rounds, chance: random.Random) -> _Rou
         if change > 0 and chance.random() >= math.exp(-change / heat):
             continue
         one, other = first[at], second[to]
-        for seat in range(4):
+        for seat in range(size):
             if seat != at:
                 player = first[seat]
                 for mine, by in ((one, -1), (other, 1)):
@@ -385,7 +403,7 @@ def _numbered(
 
     Renumbering changes no repeats; numbers are exchanged while a listed pair meets (tabu search).
     """
-    players = 4 * len(rounds[0])
+    players = len(rounds[0][0]) * len(rounds[0])
     met = [[0] * players for _ in range(players)]
     for game in (game for games in rounds for game in games):
         for one, other in permutations(game, 2):
@@ -446,18 +464,19 @@ def _grouped(players: int, mates: set[tuple[int, int]]) -> list[int]:
 
 
 def with_winds(rounds: _Rounds) -> _Rounds:
-    """Return each table's players as East, South, West, North; a player has each wind once in four rounds.
+    """Return each table's players as East, South, West (and North); each has each wind once in as many rounds.
 
-    That is an edge coloring of the graph of tables and players with four winds; Kőnig's theorem proves that one exists
+    That is an edge coloring of the graph of tables and players with the winds; Kőnig's theorem proves that one exists
     for every schedule, also one in which players sit out.
     """
     seated: _Rounds = []
-    for begin in range(0, len(rounds), 4):
-        block = rounds[begin : begin + 4]
+    size = next((len(game) for games in rounds for game in games), 4)
+    for begin in range(0, len(rounds), size):
+        block = rounds[begin : begin + size]
         games = [game for games in block for game in games]
-        players_of: list[list[int | None]] = [[None] * 4 for _ in games]
+        players_of: list[list[int | None]] = [[None] * size for _ in games]
         highest = max(player for game in games for player in game)
-        games_of: list[list[int | None]] = [[None] * 4 for _ in range(highest + 1)]
+        games_of: list[list[int | None]] = [[None] * size for _ in range(highest + 1)]
         for game, players in enumerate(games):
             for player in players:
                 _seat(game, player, players_of, games_of)
@@ -492,7 +511,7 @@ def _with_tables(rounds: _Rounds, chance: random.Random) -> Schedule:
     """Return the games of each round at tables that players seldom return to (simulated annealing)."""
     rounds = [list(games) for games in rounds]
     tables = len(rounds[0])
-    sat = [[0] * tables for _ in range(4 * tables)]
+    sat = [[0] * tables for _ in range(len(rounds[0][0]) * tables)]
     for games in rounds:
         for table, game in enumerate(games):
             for player in game:
@@ -530,7 +549,7 @@ def _least_returns(rounds: _Rounds) -> int:
         others = product(*[permutations(games) for games in rounds[1:]])
         return min(_returns((rounds[0], *games)) for games in others)
     even, rest = divmod(len(rounds), tables)
-    return 4 * tables * (tables * even * (even - 1) // 2 + rest * even)
+    return len(rounds[0][0]) * tables * (tables * even * (even - 1) // 2 + rest * even)
 
 
 def _returns(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
@@ -540,5 +559,4 @@ def _returns(rounds: Iterable[Sequence[Sequence[int]]]) -> int:
 
 
 def _game(players: Sequence[int]) -> SeatingGame:
-    east, south, west, north = (player + 1 for player in players)
-    return east, south, west, north
+    return tuple([player + 1 for player in players])

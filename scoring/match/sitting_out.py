@@ -1,4 +1,4 @@
-"""Seating in which players sit out in turn, since those present fill no tables of four."""
+"""Seating in which players sit out in turn, since those present fill no tables."""
 
 import random
 from collections import Counter
@@ -31,6 +31,7 @@ def seat_in_turn(
     met: Iterable[tuple[int, int]],
     teams: Iterable[Iterable[int]] = (),
     seed: int = 0,
+    size: int = 4,
 ) -> Turns:
     """Seat rounds in which those sit out who have sat out least.
 
@@ -43,18 +44,19 @@ def seat_in_turn(
         met: The pairs who met before, once for each meeting.
         teams: The players of each team.
         seed: Random seed of the search.
+        size: Players of a table, four or three.
 
     Raises:
-        SeatingError: A round has fewer than four players, or more than can be seated.
+        SeatingError: A round has fewer players than a table, or more than can be seated.
     """
     chance = random.Random(seed)
     before = Counter(frozenset(pair) for pair in met)
     mates = {frozenset(pair) for team in teams for pair in combinations(team, 2)}
     for here in present:
-        if not 4 <= len(here) <= MOST_PLAYERS:
+        if not size <= len(here) <= MOST_PLAYERS:
             raise SeatingError("players-out-of-range", players=len(here), most=MOST_PLAYERS)
     tries = TRIES if max(map(len, present)) <= FEW else 1
-    found = [_seated(present, sat_out, Counter(before), mates, chance) for _ in range(tries)]
+    found = [_seated(present, sat_out, Counter(before), mates, chance, size) for _ in range(tries)]
     rounds, out, _ = min(found, key=lambda each: each[2])
     seated = with_winds([[[player - 1 for player in game] for game in games] for games in rounds])
     return tuple(tuple(map(_game, games)) for games in seated), out
@@ -69,6 +71,7 @@ def _seated(
     meetings: Counter[frozenset[int]],
     mates: Collection[frozenset[int]],
     chance: random.Random,
+    size: int,
 ) -> tuple[_Rounds, tuple[tuple[int, ...], ...], int]:
     """Return the tables of each round, who sits out, and the distance of the meetings from being spread evenly."""
     times: Counter[int] = Counter(sat_out)
@@ -78,10 +81,10 @@ def _seated(
         order = sorted(here)
         chance.shuffle(order)
         order.sort(key=lambda player: times[player])
-        resting = sorted(order[: len(order) % 4])
+        resting = sorted(order[: len(order) % size])
         times.update(resting)
         out.append(tuple(resting))
-        games = _tables(order[len(resting) :], meetings, mates, chance)
+        games = _tables(order[len(resting) :], meetings, mates, chance, size)
         meetings.update(frozenset(pair) for game in games for pair in combinations(game, 2))
         rounds.append(games)
     uneven = sum(count**3 + (1000 if pair in mates else 0) for pair, count in meetings.items())
@@ -89,8 +92,7 @@ def _seated(
 
 
 def _game(players: Sequence[int]) -> SeatingGame:
-    east, south, west, north = (player + 1 for player in players)
-    return east, south, west, north
+    return tuple([player + 1 for player in players])
 
 
 def _tables(
@@ -98,6 +100,7 @@ def _tables(
     meetings: Mapping[frozenset[int], int],
     mates: Collection[frozenset[int]],
     chance: random.Random,
+    size: int,
 ) -> list[list[int]]:
     """Return the tables of a round at which those sit who met seldom: exchanges are kept while they are no worse."""
 
@@ -107,7 +110,7 @@ def _tables(
 
     order = list(players)
     chance.shuffle(order)
-    games = [order[at : at + 4] for at in range(0, len(order), 4)]
+    games = [order[at : at + size] for at in range(0, len(order), size)]
     if len(games) < 2:
         return games
     costs = [cost(game) for game in games]
@@ -115,7 +118,7 @@ def _tables(
         if not any(costs):
             break
         one, other = chance.sample(range(len(games)), 2)
-        at, to = chance.randrange(4), chance.randrange(4)
+        at, to = chance.randrange(size), chance.randrange(size)
         games[one][at], games[other][to] = games[other][to], games[one][at]
         changed = cost(games[one]), cost(games[other])
         if sum(changed) <= costs[one] + costs[other]:

@@ -12,6 +12,7 @@ from scoring.match.bodies import APPEAL, Body
 from scoring.match.errors import Refusal
 from scoring.match.records import Absence, Decision, Drawn, Flow, Won
 from scoring.match.revisions import Stands
+from scoring.tiles import WINDS
 
 DEALER, DISCARDER, SELF_DRAW, DRAW, FALSE_WIN, WARNING = "▲—+○✓✗"
 """The signs that the hand sheet has for a player of a hand."""
@@ -136,6 +137,11 @@ class Hand:
     def on_table(self) -> int:
         """Points that lie on the table now, or lay there when the hand ended."""
         return self.began_with - sum(deposit.points for deposit in self.deposits)
+
+    @property
+    def winds(self) -> tuple[str, ...]:
+        """The seat winds, from East on."""
+        return WINDS[: len(self.seats)]
 
     @property
     def won(self) -> dict[str, Won]:

@@ -317,7 +317,7 @@ def test_seven_players_sit_out_in_turn(page: Page, table: Table, serve: Serve, h
     hall.open(uuid4(), from_dict({"type": "Opened", "name": "Club", "rules": "mcr", "rounds": 3}), "", "desk")
     act(hall, type="Entered", people=[{"number": n, "name": f"P{n}"} for n in range(1, 8)])
     page.goto(f"{serve(table)}/desk/1")
-    expect(page.locator("#desk-head")).to_contain_text("7 players fill no tables of four: enter 1 more, or let some")
+    expect(page.locator("#desk-head")).to_contain_text("7 players do not fill the tables: enter 1 more, or let some")
     page.click("[data-key=next-in-turn]")
     expect(page.locator("#desk")).to_contain_text("Sitting out in turn: P")
     assert [len(out) for out in hall.get(1).event.out.values()] == [3] * 3

@@ -198,7 +198,9 @@ def as_number(points: Fraction) -> float:
 
 def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
     """Return the seating: a row for each table of each round."""
-    rows: list[list[Cell]] = [[words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS)]]
+    rows: list[list[Cell]] = [
+        [words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS[: event.size])]
+    ]
     for number, games in sorted(event.seating.items()):
         for table, game in enumerate(games, 1):
             rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])
@@ -220,7 +222,7 @@ def totals_table(found: Results, words: Messages) -> list[list[Cell]]:
     for (round, table), players in by_table.items():
         day = found.kept.event.rounds[round].day
         left = max(-sum(total for _, total, _ in players), 0)
-        for wind, (name, total, lost) in zip(WINDS, players, strict=True):
+        for wind, (name, total, lost) in zip(WINDS, players, strict=False):
             rows.append([day, round, table, wording.wind(words, wind), name, total, lost or "", left or ""])
     return rows
 

@@ -482,7 +482,7 @@ class Hall:
         expect_library(found.opened.rules)
         ranked = found.contenders(since)
         spare = [each.person.number for each in found.playing if each.person.substitute]
-        players = [*ranked, *spare[: -len(ranked) % 4]]
+        players = [*ranked, *spare[: -len(ranked) % found.size]]
         place = {player: at for at, player in enumerate(players, 1)}
         teams = [[place[player] for player in team if player in place] for team in found.teams.values()]
         met = {
@@ -493,11 +493,8 @@ class Hall:
             for other in game
             if number < since and one < other and {one, other} <= set(place)
         }
-        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(met), seed)
-        games = tuple(
-            tuple((players[e - 1], players[s - 1], players[w - 1], players[n - 1]) for e, s, w, n in round)
-            for round in schedule
-        )
+        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(met), seed, found.size)
+        games = tuple(tuple(tuple([players[place - 1] for place in game]) for game in round) for round in schedule)
         return SeatingDrawn(since, games, seed)
 
     def draw_in_turn(self, event: int, seed: int, since: int) -> SeatingDrawn:
@@ -524,7 +521,7 @@ class Hall:
             for pair in combinations(game, 2)
             if round < since
         ]
-        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed)
+        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed, found.size)
         return SeatingDrawn(since, games, seed, out)
 
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
@@ -539,14 +536,14 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        schedule = parse_script(script, turns=True)
+        schedule = parse_script(script, turns=True, size=found.size)
         places = players_of(schedule)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = sorted([*found.ranked, *spare][:places])
         if len(players) < places:
             raise SeatingError("unknown-player", player=places, players=len(players))
         games = tuple(
-            tuple((players[e - 1], players[s - 1], players[w - 1], players[n - 1]) for e, s, w, n in round)
+            tuple(tuple([players[place - 1] for place in game]) for game in round)
             for round in schedule[: found.opened.rounds - since + 1]
         )
         return SeatingDrawn(since, games)

@@ -8,9 +8,6 @@ from msgspec import Struct
 from scoring.match.clock import Phase
 from scoring.match.event import Event
 
-SEATS = 4
-"""Players of a table."""
-
 _Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "pair", "seat", "start", "end"]
 """Steps in their order: enter players, fill the last table, draw the seating; then for each round draw it if it is not
 drawn (`pair`), fill empty seats (`seat`), start it, start its clocks, play and release its results; `end` after the
@@ -34,7 +31,7 @@ def awaited(event: Event) -> list[int]:
 
 def vacant(event: Event) -> int:
     """Return the number of players missing at the last table."""
-    return -len(event.playing) % SEATS
+    return -len(event.playing) % event.size
 
 
 def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
@@ -47,7 +44,7 @@ def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
     if not event.entrants:
         return DueStep(step="enter")
     if not event.seating:
-        return DueStep(step="fill" if vacant(event) else "draw", tables=len(event.playing) // SEATS)
+        return DueStep(step="fill" if vacant(event) else "draw", tables=len(event.playing) // event.size)
     current = max(event.rounds, default=None)
     if clocks:
         stands = any(phase in (None, "ready", "ended", "rest") for phase in clocks)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from itertools import combinations
 
-from scoring.match.errors import SeatingError
+from scoring.match.errors import SeatingError, SeatingErrorKind
 from scoring.match.event import Event, cut
 from scoring.match.event_acts import Carry, SeatingDrawn, StageBegun
 from scoring.match.event_errors import EventRejectedError
@@ -89,9 +89,10 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: 
         order = [player for player in order if round not in event.entrants[player].absent]
     else:
         spare = [each.person.number for each in event.playing if each.person.substitute]
-        order += spare[: -len(order) % 4]
-        if missing := -len(order) % 4:
-            raise SeatingError("not-fours", players=len(order), missing=missing, over=len(order) % 4)
+        order += spare[: -len(order) % event.size]
+        if missing := -len(order) % event.size:
+            kind: SeatingErrorKind = "not-fours" if event.size == 4 else "not-threes"
+            raise SeatingError(kind, players=len(order), missing=missing, over=len(order) % event.size)
     played = _games_before(event, round)
     games, out = pair_by_standing(
         order,
@@ -100,11 +101,10 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: 
         Counter(player for round in event.rounds for player in event.out.get(round, ())),
         Counter((player, wind) for game in played for wind, player in enumerate(game)),
         by_place,
+        event.size,
     )
     last = len(place) + 1
-    places = tuple(
-        (place.get(e, last), place.get(s, last), place.get(w, last), place.get(n, last)) for e, s, w, n in games
-    )
+    places = tuple([tuple([place.get(player, last) for player in game]) for game in games])
     return SeatingDrawn(round, (games,), out=(out,) if out else (), places=(places,))
 
 

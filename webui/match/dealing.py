@@ -33,7 +33,7 @@ def with_match(won: Circumstances, match: TableMatch, deal: MatchHand) -> Circum
     hand = next((hand for hand in match.match.hands if match.deal_of(hand) == deal), None)
     ended = hand is not None and hand.ended is not None  # while play goes on another win may be on another tile
     if hand is not None and ended and hand.seats.get(won.seat or "") in may_also_win(match.match, hand):
-        (discarder,) = [wind for wind in get_args(Wind) if hand.seats[wind] == hand.discarder]
+        (discarder,) = [wind for wind in get_args(Wind) if hand.seats.get(wind) == hand.discarder]
         won = with_source(won, drawn(won, self_draw=False, discarder=discarder), "match")
     course = find_course(match.match.rules.game)
     seats = hand.seats if hand else {}

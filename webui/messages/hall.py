@@ -113,7 +113,7 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "stands-in-twice": (N_("%(name)s sits somewhere else in round %(round)d"), N_("Choose another substitute")),
     "seating-uneven": (
-        N_("The seating of round %(round)d is no seating: everybody sits at one table of four"),
+        N_("The seating of round %(round)d is no seating: everybody sits at one table, and each is full"),
         N_("Draw it again"),
     ),
     "seated-elsewhere": (N_("%(name)s has no place in round %(round)d"), N_("Choose two players who have one")),

@@ -219,6 +219,10 @@ ERRORS: Final[Mapping[str, str]] = {
         "%(players)d players do not fill tables of four: add %(missing)d as substitutes, seat %(over)d fewer, "
         "or let players sit out in turn."
     ),
+    "not-threes": N_(
+        "%(players)d players do not fill tables of three: add %(missing)d as substitutes, seat %(over)d fewer, "
+        "or let players sit out in turn."
+    ),
     "rounds-out-of-range": N_("%(rounds)d rounds: seat 1 to %(most)d."),
     "round-seats-some": N_(
         "Round %(round)d seats %(seated)d of %(players)d players: seat all of them, or give the script to an event, "

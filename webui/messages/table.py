@@ -29,6 +29,7 @@ NOTICES: Final[dict[NoticeKind, str]] = {
     "claim-by-discarder": N_(
         "Seat %(chair)d cannot win on the tile it discarded. If another seat did, say which first."
     ),
+    "nobody-there": N_("Nobody plays at seat %(chair)d: these rules have three players, at seats 1 to 3."),
     "claim-out": N_("Seat %(chair)d cannot win this hand: it has won already, or its hand is dead."),
     "hand-not-recorded": N_("Hand %(hand)d is not recorded yet: record it, or record a draw."),
     "box-overflow": N_("The table box had no room for %(number)d events: do them again on the page."),

@@ -35,7 +35,7 @@ HANDS: Final = 16
 """Hands of a match: four rounds of four, by the rules of competitions."""
 
 CHAIRS: Final = (1, 2, 3, 4)
-"""All seats in the order of play, counter-clockwise."""
+"""All seats in the order of play, counter-clockwise; the last is empty where three play."""
 
 SAME_WISH: Final = timedelta(seconds=3)
 """Time within which a second press of start means the same next hand, since all four players press at the end of one.
@@ -231,8 +231,8 @@ class LiveHand:
 
     @property
     def prevailing(self) -> str:
-        """The prevalent wind, which changes after every fourth deal."""
-        return round_wind_of(self.passed)
+        """The prevalent wind, which changes once everybody was dealer."""
+        return round_wind_of(self.passed, self.played.players)
 
     @property
     def passed(self) -> int:
@@ -251,13 +251,18 @@ class LiveHand:
             return self.dealer
         return 0 if self.opening else self.chair_of(thrower(self.first, self.played))
 
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The seats of the players in the order of play."""
+        return CHAIRS[: self.played.players]
+
     def wind_of(self, chair: int) -> str:
         """Return the seat wind of a seat."""
-        return WINDS[(chair - self.dealer) % 4]
+        return WINDS[(chair - self.dealer) % self.played.players]
 
     def chair_of(self, wind: str) -> int:
         """Return the seat with this wind."""
-        return (self.dealer - 1 + WINDS.index(wind)) % 4 + 1
+        return (self.dealer - 1 + WINDS.index(wind)) % self.played.players + 1
 
     def claim_of(self, chair: int) -> WinClaim | None:
         """Return the claim of a seat, or None."""
@@ -426,6 +431,8 @@ def follow(live: LiveHand, act: RigAct, at: datetime) -> LiveHand:
         at: Time of the act (UTC).
     """
     live = replace(live, wrong=None, pressed=None, asked="")
+    if nobody := {*_chairs_of(act)}.difference((0, *live.chairs)):
+        return _wrong(live, "nobody-there", chair=nobody.pop())
     match act:
         case Throw():
             return _throw(live, act)
@@ -434,7 +441,8 @@ def follow(live: LiveHand, act: RigAct, at: datetime) -> LiveHand:
                 return live
             if live.bound:
                 return _start_bound(live, at)
-            begun = LiveHand(live.hand % HANDS + 1, live.dealer % 4 + 1, calls=live.calls, started=at, dealt=True)
+            dealer = live.dealer % live.played.players + 1
+            begun = LiveHand(live.hand % HANDS + 1, dealer, calls=live.calls, started=at, dealt=True)
             return replace(begun, played=live.played)
         case Deal(hand, dealer):
             hand = live.hand if live.bound else hand
@@ -454,6 +462,16 @@ def follow(live: LiveHand, act: RigAct, at: datetime) -> LiveHand:
             return replace(live, calls=())
 
 
+def _chairs_of(act: RigAct) -> tuple[int, ...]:
+    """Return the seats that an act names, 0 for none."""
+    match act:
+        case Deal(dealer=chair) | Given(giver=chair):
+            return (chair,)
+        case Throw() | Start() | ClaimWin() | WithdrawClaim() | CallReferee():
+            return (act.chair,)
+    return ()
+
+
 def in_match(
     live: LiveHand, deal: MatchHand | None, out: Collection[str] = (), all_win: bool = False, played: Play = USUAL
 ) -> LiveHand:
@@ -469,7 +487,8 @@ def in_match(
         all_win: True if the match lets all win who claim a discard.
         played: The play of the rules in force.
     """
-    live = replace(live, all_win=all_win, out=tuple(out), played=played)
+    dealer = live.dealer if live.dealer <= played.players else 1  # the seat is empty where three play
+    live = replace(live, dealer=dealer, all_win=all_win, out=tuple(out), played=played)
     for claim in live.claims if deal == live.deal else ():
         if live.wind_of(claim.chair) in live.out:
             live = withdrawn(live, claim.chair)
@@ -480,7 +499,7 @@ def in_match(
     again = deal.dealt is not None and live.deal is not None and deal.match == live.deal.match
     if deal.hand == live.hand and not again:
         return replace(live, deal=deal, dealt=True, claims=(), giver=0)
-    dealer = (live.dealer - 1 + deal.passed - live.passed) % 4 + 1
+    dealer = (live.dealer - 1 + deal.passed - live.passed) % played.players + 1
     begun = LiveHand(deal.hand, dealer, calls=live.calls, dealt=True, deal=deal)
     return replace(begun, all_win=live.all_win, out=live.out, played=played)
 

@@ -14,6 +14,7 @@ NoticeKind = Literal[
     "claim-after-self-draw",
     "claim-by-discarder",
     "claim-out",
+    "nobody-there",
     "hand-not-recorded",
     # Reports of the table box
     "box-overflow",

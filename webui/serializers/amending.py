@@ -7,7 +7,6 @@ from msgspec import Struct, structs
 from scoring.match.course import course_of, out_of_play
 from scoring.match.records import Act, Claimed, Won, act_to_dict
 from scoring.match.state import Hand
-from scoring.tiles import WINDS
 from webui.games.forms import ActForm, DrawForm, FormOption, FormQuestion, ResultForm
 from webui.games.view import view_of_game
 from webui.match.matches import TableMatch
@@ -107,7 +106,7 @@ def _before(found: TableMatch, hand: Hand, stood: Hand, record: int, act: Act, w
     at = [n for n, number in enumerate(hand.won_in) if number == record]
     about = HandBefore(
         hand.number,
-        {wind: hand.seats[wind] for wind in WINDS},
+        {wind: hand.seats[wind] for wind in hand.winds},
         hand.seats["E"],
         sorted(stood.dead),
         list(out_of_play(found.match, stood)),

@@ -276,7 +276,7 @@ def ending_json(found: ProposedOutcome, hand: TableHand, words: Messages) -> End
         version=found.match.version,
         hand=found.hand.number,
         round=found.hand.round_wind,
-        players={wind: found.hand.seats[wind] for wind in "ESWN"},
+        players={wind: found.hand.seats[wind] for wind in found.hand.winds},
         dead=sorted(found.hand.dead),
         out=list(out_of_play(found.match.match, found.hand)),
         on_table=found.hand.on_table,

@@ -283,6 +283,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     by: tuple[Criterion, ...]
     points_head: str
     start: int
+    size: int
     leaves_points: bool
     standings: list[Ranked]
     teams: list[Ranked]
@@ -387,6 +388,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         by=found.by,
         points_head=match_words.points_head(words, event.body.unit),
         start=event.body.start,
+        size=event.size,
         leaves_points=leaves_points(event.rules),
         standings=standings_json(found.players, found.mers, event.body.unit),
         teams=standings_json(found.teams, found.mers, event.body.unit),
@@ -543,11 +545,11 @@ def lines_json(found: Results) -> list[RoundLine]:
 def quality_json(event: Event) -> Quality | None:
     """Return the quality of the whole seating, or None if the rounds have different players."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
-    if not event.seating or any(4 * len(games) != len(everybody) for games in event.seating.values()):
+    if not event.seating or any(event.size * len(games) != len(everybody) for games in event.seating.values()):
         return None
     place = {player: at for at, player in enumerate(everybody, 1)}
     schedule = tuple(
-        tuple((place[e], place[s], place[w], place[n]) for e, s, w, n in games)
+        tuple([tuple([place[player] for player in game]) for game in games])
         for _, games in sorted(event.seating.items())
     )
     teams = [[place[player] for player in team if player in place] for team in event.teams.values()]

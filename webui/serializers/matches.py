@@ -35,7 +35,6 @@ from scoring.match.sheets import best, fans
 from scoring.match.state import Deposit, Hand, Match, Transfer
 from scoring.match.sticks import all_in_sticks, total_in_sticks
 from scoring.rules import DEFAULT
-from scoring.tiles import WINDS
 from webui.games.forms import ActForm, Offers, ResultForm
 from webui.games.sections import CourseLine
 from webui.games.view import view_of_game
@@ -685,7 +684,7 @@ def _hand_json(
         deposits=[deposit_json(found.match, deposit, words, hand.typed) for deposit in hand.deposits],
         round=hand.round_wind,
         dealer=hand.seats["E"],
-        seats={wind: hand.seats[wind] for wind in WINDS},
+        seats={wind: hand.seats[wind] for wind in hand.winds},
         outcome="won" if won else "false-win" if voided else _unwon(hand),
         winner=hand.winner,
         winners=hand.winners,
@@ -769,7 +768,7 @@ def _current_json(match: Match, words: Messages) -> CurrentHand | None:
         offers=[each for each in acts if isinstance(each, Offers)],
         round=hand.round_wind,
         dealer=hand.seats["E"],
-        seats={wind: hand.seats[wind] for wind in WINDS},
+        seats={wind: hand.seats[wind] for wind in hand.winds},
         places=places(hand),
         dead=sorted(hand.dead),
         forms=[each for each in acts if isinstance(each, ActForm)],

@@ -53,6 +53,7 @@ def bodies_json(words: Messages) -> list[dict[str, Any]]:
             "endless": body.endless,
             "lengths": body.lengths,
             "dealer_repeats": body.winner_deals_again,
+            "players": BOOKS.games[body.game].play.players,
             "minutes": body.minutes.get("session"),
         }
         for body in all_bodies().values()

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from scoring.match.records import Won
-from scoring.tiles import FACES, WINDS
+from scoring.tiles import FACES
 from webui.match.matches import TableMatch
 from webui.messages import Messages
 from webui.serializers.deals import DealShown, DealTile, deal_json
@@ -131,8 +131,7 @@ def stream_json(table: Table, now: datetime, words: Messages) -> StreamShown:
         title=playing.title if playing else "",
         players=[
             StreamPlayer(name, wind, shown.points[name], last.gains[name] if last else 0, shown.house_points.get(name))
-            for wind in WINDS
-            if playing and (name := playing.seats[wind])
+            for wind, name in (playing.seats.items() if playing else ())
         ],
         win=_win(table, match, last) if last else None,
         deal=_deal(table, match, now, words),

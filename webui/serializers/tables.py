@@ -20,7 +20,7 @@ from webui.messages.errors import vision_error
 from webui.messages.table import notice as notice_words
 from webui.messages.table import reminders
 from webui.messages.table import wall as wall_words
-from webui.rig.live_hand import CHAIRS, ClaimAsked, ClaimVerdict, LiveHand, WinClaim
+from webui.rig.live_hand import ClaimAsked, ClaimVerdict, LiveHand, WinClaim
 from webui.rig.live_hand_store import LiveHandStore
 from webui.rig.notice import Notice, NoticeKind
 from webui.serializers.values import Parameters
@@ -127,7 +127,7 @@ def play_json(table: Table, words: Messages) -> Seats:
         asked=play.asked,
         started=play.started.isoformat() if play.started else None,
         prevailing=play.prevailing,
-        winds=[play.wind_of(chair) for chair in CHAIRS],
+        winds=[play.wind_of(chair) for chair in play.chairs],
         thrower=play.thrower,
         throws=play.played.throws,
         dice=play.played.dice,

@@ -3,7 +3,7 @@
 import { choice, openForm } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
 import { moment } from "./records.js";
-import { windName, WINDS } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -24,7 +24,12 @@ const written = (label) =>
  * @param then called once it is recorded
  */
 export function appeal(match, hand, of, then) {
-  const labels = WINDS.map((wind) => [hand.seats[wind], h("b", hand.seats[wind]), " ", h("small", windName(wind))]);
+  const labels = windsOf(hand.seats).map((wind) => [
+    hand.seats[wind],
+    h("b", hand.seats[wind]),
+    " ",
+    h("small", windName(wind)),
+  ]);
   const content = () => [
     choice("player", _("Who appeals?"), labels, null),
     written(_("What is the matter?")),

@@ -3,7 +3,7 @@
 import { may } from "./access.js";
 import { sendPhoto } from "./firstlook.js";
 import { ask, goToNewHand, TABLE } from "./page.js";
-import { act, CHAIRS, drawBeside, numbered, whoAt, windOf } from "./play.js";
+import { act, chairs, drawBeside, numbered, whoAt, windOf } from "./play.js";
 import { player } from "./player.js";
 import { windName } from "./tiles.js";
 import { button, h, render, setText } from "./view.js";
@@ -27,7 +27,7 @@ function draw(next) {
     : _("Hand {hand} · {wind} round · dealer: seat {dealer}", about);
   setText(document.getElementById("hand-in-play"), says);
   const parts = [
-    h("ol.chairs", CHAIRS.map(chair)),
+    h("ol.chairs", chairs().map(chair)),
     seats.claims.length > 0 && claims(),
     h(
       "div.table-tools.row.between",
@@ -69,7 +69,7 @@ function chair(number) {
 /** Return the wins claimed, which of them counts, and who gave the winning tile: one answer for all claims. */
 function claims() {
   const claimants = seats.claims.map(({ chair }) => chair);
-  const givers = [...claimants, ...CHAIRS.filter((chair) => !claimants.includes(chair))];
+  const givers = [...claimants, ...chairs().filter((chair) => !claimants.includes(chair))];
   const label = (giver) => {
     if (!claimants.includes(giver)) return numbered(giver, whoAt(giver));
     return numbered(giver, claimants.length === 1 ? _("Self-drawn") : _("{who}: self-drawn", { who: whoAt(giver) }));
@@ -217,7 +217,7 @@ function deal() {
     "form.row",
     { onsubmit: set },
     pick("hand", _("Hand"), (number) => _("Hand {number}", { number }), 16, seats.hand),
-    pick("dealer", _("Dealer"), (chair) => _("Dealer: seat {chair}", { chair }), 4, seats.dealer),
+    pick("dealer", _("Dealer"), (chair) => _("Dealer: seat {chair}", { chair }), chairs().length, seats.dealer),
     h("button.button.small", { "data-key": "set-deal" }, _("Save")),
   );
 }

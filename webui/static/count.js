@@ -13,7 +13,7 @@ import { falseWin } from "./penalties.js";
 import { inSticks } from "./records.js";
 import { agreedWin, alsoWon, firstDiscarder } from "./results.js";
 import { HOME } from "./root.js";
-import { WINDS, windName } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { button, h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -201,8 +201,9 @@ function open(ending) {
   const { won } = view.laid;
   const { players } = ending;
   const also = ending.also.length > 0;
-  const out = WINDS.filter((wind) => ending.out.includes(players[wind]));
-  const barred = WINDS.filter((wind) =>
+  const winds = windsOf(players);
+  const out = winds.filter((wind) => ending.out.includes(players[wind]));
+  const barred = winds.filter((wind) =>
     also ? !ending.also.includes(players[wind]) : out.includes(wind) || ending.dead.includes(players[wind]),
   );
   const seat = (wind) => (ending.dead.includes(players[wind]) ? _("dead hand") : windName(wind));
@@ -210,20 +211,20 @@ function open(ending) {
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
   return [
     h("h2.hidden.wide-title", _("Hand {number} of the match", { number: ending.hand })),
-    choice("winner", _("Who won?"), WINDS.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
+    choice("winner", _("Who won?"), winds.map(named), won.seat, (seat) => view.change({ do: "winner", seat }), barred),
     also && h("p.note", _("Off {player} in hand {number}", { player: ending.discarder, number: ending.hand })),
     !also &&
       choice(
         "giver",
         _("Off whom?"),
-        [["self", h("b.word", _("Self-drawn"))], ...WINDS.map(named)],
+        [["self", h("b.word", _("Self-drawn"))], ...winds.map(named)],
         given,
         (seat) => view.change({ do: "giver", seat }),
         [won.seat, ...out], // in its place: the others stay where a finger goes to
       ),
     ending.first_matters &&
       firstDiscarder(
-        WINDS.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
+        winds.filter((wind) => wind !== won.discarder).map((wind) => [wind, players[wind], wind]),
         won.seat,
         won.first_discarder,
         (first) => view.change({ do: "won", won: { ...won, first_discarder: first } }),

@@ -110,11 +110,10 @@ function nextStep() {
     enter: () => step(_("Nobody was entered yet."), ...enter),
     fill: () => {
       const about = { count, missing: vacant };
-      if (tables === 0)
-        return step(_("{count} players fill no table of four: {missing} more are needed.", about), ...enter);
+      if (tables === 0) return step(_("{count} players fill no table: {missing} more are needed.", about), ...enter);
       return [
         ...step(
-          _("{count} players fill no tables of four: enter {missing} more, or let some sit out.", about),
+          _("{count} players do not fill the tables: enter {missing} more, or let some sit out.", about),
           ...enter,
         ),
         button(".big", _("Draw, sitting out in turn"), draws(true), "next-in-turn"),

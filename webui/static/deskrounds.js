@@ -360,14 +360,15 @@ async function finish(now, { table }) {
 }
 
 /** Return the whole numbers of the form for totals that begin with a name, 0 where nothing is typed. */
-const numbersOf = (name) => (data) => [0, 1, 2, 3].map((at) => Number(data?.get(`${name}${at}`) ?? 0));
+const numbersOf = (name) => (data) =>
+  Array.from({ length: state.event.size }, (_empty, at) => Number(data?.get(`${name}${at}`) ?? 0));
 const totalsOf = numbersOf("total");
 const penaltiesOf = numbersOf("penalty");
 
 /** Return what the totals in the form add up to, and by how much that is off. */
 function sumOf(data) {
   const sum = totalsOf(data).reduce((one, other) => one + other, Number(data?.get("left") ?? 0));
-  const should = 4 * state.event.start;
+  const should = state.event.size * state.event.start;
   const off = Math.abs(sum - should) <= Math.abs(sum) ? sum - should : sum;
   if (!off) return _("The sum is right: {sum}", { sum: plain(sum) });
   const about = { sum: plain(sum), off: signed(off), should: plain(should) };

@@ -14,7 +14,6 @@ import { saveFile } from "./takeaway.js";
 import { _ } from "./words.js";
 
 const NUMBER = document.getElementById("desk").dataset.event;
-const TABLE = 4; // players of a table
 const ADDRESS = `/api/hall/events/${NUMBER}`;
 
 let seen = "";
@@ -137,10 +136,13 @@ export async function drawSeating(since, sit_outs = false, by = "lot") {
   set({ drawing: false });
 }
 
-/** Return true if players fill no tables of four, or one of them misses a round: then somebody may sit out in turn. */
+/** Return true if players fill no whole tables, or one of them misses a round: then somebody may sit out in turn. */
 export function mustSomeSitOut() {
   const playing = state.event.people.filter((each) => each.withdrawn === null && !each.substitute);
-  return playing.length >= TABLE && (playing.length % TABLE > 0 || playing.some(({ absent }) => absent.length));
+  return (
+    playing.length >= state.event.size &&
+    (playing.length % state.event.size > 0 || playing.some(({ absent }) => absent.length))
+  );
 }
 
 /** Draw the next round by the standing; those sit out in turn who fill no table without substitutes. */
@@ -149,7 +151,7 @@ export async function drawByStanding() {
   await drawSeating(state.event.next, mustSomeSitOut() && !spare, "standing");
 }
 
-/** Draw the next round with tables of four neighbours in the ranking, whoever met before. */
+/** Draw the next round with tables of neighbours in the ranking, whoever met before. */
 export const drawByPlace = () => drawSeating(state.event.next, mustSomeSitOut(), "place");
 
 /** Do the same with all clocks of a round. */

@@ -6,7 +6,7 @@ import { heading, tilesOf, worthOf } from "./laid.js";
 import { listen } from "./live.js";
 import { recordAndTell } from "./match.js";
 import { holdFocus, newId, tellTrouble } from "./page.js";
-import { WINDS } from "./tiles.js";
+import { windsOf } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -58,7 +58,7 @@ function how({ id, version, laid, questions, ending }) {
       label,
     );
   const given = won.self_draw ? "self" : won.self_draw === false ? won.discarder : null;
-  const playing = WINDS.filter((wind) => !out.includes(players[wind]));
+  const playing = windsOf(players).filter((wind) => !out.includes(players[wind]));
   const winners = playing.filter((wind) => !dead.includes(players[wind]));
   return [
     refused && h("p.note.bad", refused.says),

@@ -25,10 +25,12 @@ export function newMatch(about, then, seen) {
   const body = () => bodies().find(({ name }) => name === chosen.body) ?? usual();
   const game_of = (rules) => about.presets.find(([name]) => name === rules)[2];
   const usual = () => bodies().find(({ name }) => name === about.presets.find(([rules]) => rules === chosen.rules)[3]);
+  const winds = () => WINDS.slice(0, chosen.rules ? body().players : 4);
   const draw = (again) => () => {
     const random = crypto.getRandomValues(new Uint32Array(4));
-    const drawn = [0, 1, 2, 3].sort((one, other) => random[one] - random[other]).map((n) => seats[n]);
-    seats.splice(0, 4, ...drawn);
+    const places = winds().map((_wind, n) => n);
+    const drawn = places.sort((one, other) => random[one] - random[other]).map((n) => seats[n]);
+    seats.splice(0, drawn.length, ...drawn);
     again();
   };
   const pick = (name, again) => (value) => {
@@ -58,7 +60,7 @@ export function newMatch(about, then, seen) {
     h(
       "fieldset.seats",
       h("legend", _("Who sits where in the first hand")),
-      WINDS.map((wind, n) =>
+      winds().map((wind, n) =>
         h(
           "label.field",
           h("span", windName(wind)),

@@ -3,7 +3,7 @@
 
 import { choice, field, openForm, select, senders } from "./dialogs.js";
 import { recordAndTell } from "./match.js";
-import { windName, WINDS } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -11,7 +11,7 @@ const OTHER = ""; // value of the reason that is typed
 
 const seated = (match) => {
   const { seats } = match.current ?? match.hands.at(-1);
-  return WINDS.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
+  return windsOf(seats).map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
 };
 
 /**

@@ -12,8 +12,9 @@ import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
 const root = document.getElementById("at-table"); // only on the start page; calls and the box's state are on all
-export const CHAIRS = [1, 2, 3, 4];
 const NAMED = 1000; // milliseconds after which nobody is awaited who has told who sits where
+/** Return the numbers of the seats: three where three play. */
+export const chairs = () => seats.winds.map((_wind, n) => n + 1);
 const at = (iso) => timeOfDay(iso, { seconds: true });
 export const windOf = (chair) => windName(seats.winds[chair - 1]);
 
@@ -91,7 +92,7 @@ const asked = (question) =>
       h(
         "span.row",
         question === "win"
-          ? CHAIRS.map((number) =>
+          ? chairs().map((number) =>
               button(
                 ".small",
                 numbered(number, whoAt(number)),

@@ -5,7 +5,7 @@ import { choice, field, openForm, select, several } from "./dialogs.js";
 import { sendPhoto } from "./firstlook.js";
 import { recordAndTell } from "./match.js";
 import { ask, goToNewHand, TABLE } from "./page.js";
-import { WINDS, windName } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
@@ -54,12 +54,9 @@ export function alsoWon(match, then, chairOf = () => 0) {
     choice(
       "winner",
       _("Who also won?"),
-      WINDS.filter((wind) => players.includes(hand.seats[wind])).map((wind) => [
-        hand.seats[wind],
-        h("b", hand.seats[wind]),
-        " ",
-        h("small", windName(wind)),
-      ]),
+      windsOf(hand.seats)
+        .filter((wind) => players.includes(hand.seats[wind]))
+        .map((wind) => [hand.seats[wind], h("b", hand.seats[wind]), " ", h("small", windName(wind))]),
       chosen.winner,
       (winner) => {
         chosen.winner = winner;
@@ -154,7 +151,7 @@ const playersOf = ({ asks }, { seats, of_draw, outcome, dead }, chosen, again) =
   asks.map(({ field: name, title, optional }) => {
     const known = (of_draw[name] ?? []).filter((player) => !dead.includes(player));
     chosen[name] ??= !optional && outcome === DRAWN ? [...known, NOBODY] : known;
-    const alive = WINDS.filter((wind) => !dead.includes(seats[wind]));
+    const alive = windsOf(seats).filter((wind) => !dead.includes(seats[wind]));
     const people = alive.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", windName(wind))]);
     const nobody = [NOBODY, h("b", known.length ? _("Nobody else") : _("Nobody"))];
     const pick = (value, ticked) => {
@@ -268,7 +265,7 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
   chosen.first = firstOf(match, hand);
   const several = hand.claims?.length > 0; // who won the same discard stays: one of the wins is corrected
   const seat = (wind) => (hand.dead.includes(seats[wind]) ? _("dead hand") : windName(wind));
-  const here = WINDS.filter((wind) => !hand.out?.includes(seats[wind]));
+  const here = windsOf(seats).filter((wind) => !hand.out?.includes(seats[wind]));
   const named = () => here.map((wind) => [seats[wind], h("b", seats[wind]), " ", h("small", seat(wind))]);
   const content = (again) => {
     const pick = (name) => (value) => {
@@ -293,7 +290,9 @@ function resultForm(match, hand, then, title, of = null, mayDraw = of !== null) 
           chosen.giver &&
           chosen.giver !== "self" &&
           firstDiscarder(
-            WINDS.map((wind) => [seats[wind], seats[wind], wind]).filter(([name]) => name !== chosen.giver),
+            windsOf(seats)
+              .map((wind) => [seats[wind], seats[wind], wind])
+              .filter(([name]) => name !== chosen.giver),
             chosen.winner,
             chosen.first,
             pick("first"),

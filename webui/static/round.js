@@ -8,7 +8,7 @@ import { listenToMatch, loadMatch, takeMatch } from "./match.js";
 import { ask, TABLE, tellTrouble } from "./page.js";
 import { shownOf } from "./player.js";
 import { stayOn } from "./stayon.js";
-import { WINDS, windName } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { oneAtATime } from "./turns.js";
 import { h, render } from "./view.js";
 import { _, lang } from "./words.js";
@@ -34,7 +34,7 @@ function draw() {
   }
   const hand = match.current ?? match.hands.at(-1);
   const last = match.hands.findLast(({ ended }) => ended !== null);
-  const seated = SIDES.map((side, n) => [side, match.chairs?.[n + 1] ?? hand.seats[WINDS[n]]]);
+  const seated = windsOf(hand.seats).map((wind, n) => [SIDES[n], match.chairs?.[n + 1] ?? hand.seats[wind]]);
   render(
     [
       seated.map(([side, name], n) => strip(side, name, n, hand, last)),
@@ -46,7 +46,7 @@ function draw() {
 
 /** Return the name and points of a player, as they read it from their side; a tap turns the score to them. */
 function strip(side, name, n, { seats }, last) {
-  const wind = WINDS.find((each) => seats[each] === name);
+  const wind = windsOf(seats).find((each) => seats[each] === name);
   const change = last?.gains[name] || undefined;
   const turn = () => {
     asked = n;

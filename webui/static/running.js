@@ -14,7 +14,7 @@ import { falseWin, matters, penalty } from "./penalties.js";
 import { inHouse } from "./figures.js";
 import { gains, player } from "./player.js";
 import { agreedWin, alsoWon, askAct, askDrawn, drawnAtOnce } from "./results.js";
-import { WINDS, windName } from "./tiles.js";
+import { windName, windsOf } from "./tiles.js";
 import { button, h, render } from "./view.js";
 import { _ } from "./words.js";
 
@@ -113,7 +113,7 @@ function running() {
       ),
     h(
       "ol.seated",
-      WINDS.map((wind) => seat(hand, wind)),
+      windsOf(hand.seats).map((wind) => seat(hand, wind)),
     ),
     Object.keys(match.house_points ?? {}).length > 0 && h("p.note.unit", match.terms[0]),
     may("table") && hand.offers.filter(({ sign }) => !sign).map(taps),

@@ -26,6 +26,8 @@ const WIND_NAMES = { E: _("East"), S: _("South"), W: _("West"), N: _("North") };
 
 export const SUITED = ["m", "p", "s"].map((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`));
 export const WINDS = ["E", "S", "W", "N"];
+/** Return the winds of seats, from East on: three where three play. */
+export const windsOf = (seats) => WINDS.filter((wind) => seats[wind]);
 export const DRAGONS = ["C", "F", "P"];
 export const FLOWERS = ["f1", "f2", "f3", "f4", "s1", "s2", "s3", "s4"];
 const FACES = [...SUITED.flat(), ...WINDS, ...DRAGONS, ...FLOWERS];

@@ -404,7 +404,7 @@ class HandIntake:
             return Circumstances() if asked.now.running else play.won(asked.chair, seen)
         if match is None or match.number != deal.match:
             return Circumstances()
-        return with_match(in_match(play, deal).won(asked.chair, seen), match, deal)
+        return with_match(in_match(play, deal, played=match.match.rules.play).won(asked.chair, seen), match, deal)
 
     def _add(self, hand: TableHand, chair: int, photo: Staged | None = None) -> TableHand:
         """Store a hand, put empty ones away, and attach it to the claim of its seat."""

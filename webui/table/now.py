@@ -10,7 +10,7 @@ from scoring.match.course import playable, usual_body
 from scoring.rules import BOOKS
 from webui.hand.state import MatchHand
 from webui.match.matches import Matches, TableMatch
-from webui.rig.live_hand import CHAIRS, LiveHand, in_match
+from webui.rig.live_hand import LiveHand, in_match
 from webui.rig.live_hand_store import LiveHandStore
 
 
@@ -38,8 +38,9 @@ class Now:
         hand = self.running.match.current if self.running else None
         if self.running is None or hand is None:
             return {}
-        play = in_match(self.play, self.running.deal)  # the live hand may be that of another moment
-        return {chair: hand.seats[play.wind_of(chair)] for chair in CHAIRS}
+        played = self.running.match.rules.play
+        play = in_match(self.play, self.running.deal, played=played)  # the live hand may be that of another moment
+        return {chair: hand.seats[play.wind_of(chair)] for chair in play.chairs}
 
     @property
     def in_force(self) -> str:

@@ -36,7 +36,7 @@ class RiichiRules:
 
     Attributes:
         back: Points that each player returns at the end; the result counts from here.
-        uma: Placement points of the four ranks, in thousands, or those by the number of players who have at least the
+        uma: Placement points of the ranks, in thousands, or those by the number of players who have at least the
             points to return; equal players share theirs.
         noten: Points that those who do not wait pay those who do after a drawn hand, in all.
         counters_to_all: True if the discarder pays the counters to each of several winners; else to the first alone.
@@ -53,6 +53,8 @@ class RiichiRules:
             are equal, and share placement points and sticks.
         left_to_first: True if the sticks that lie on the table at the end go to the first; else to nobody.
         yakitori: Points of the result, in thousands, that a player without a win in the match gives to those with one.
+        tenpai_stays: True if the dealer who is tenpai when the hand is drawn deals again; else a win alone does that.
+        needs_stick: True if nobody declares riichi without a stick, also where the match goes on below zero.
     """
 
     back: int
@@ -68,9 +70,11 @@ class RiichiRules:
     seats_decide: bool = False
     left_to_first: bool = True
     yakitori: int = 0
+    tenpai_stays: bool = True
+    needs_stick: bool = False
 
     def ranks(self, points: Mapping[str, int]) -> Ranks:
-        """Return the placement points of the four ranks after a match.
+        """Return the placement points of the ranks after a match.
 
         Args:
             points: Points by player.
@@ -88,9 +92,9 @@ class RiichiRules:
         first = [player for player in points if points[player] == max(points.values())]
         return first[:1] if self.seats_decide else first
 
-    def oka(self, start: int) -> Fraction:
+    def oka(self, start: int, players: int = 4) -> Fraction:
         """Return what the first gets of the points that the players return and did not get, in thousands."""
-        return Fraction(4 * (self.back - start), STICK)
+        return Fraction(players * (self.back - start), STICK)
 
 
 EMA = RiichiRules(30_000, (15, 5, -5, -15), counters_to_all=True, own_sticks_back=True)

@@ -3,17 +3,17 @@
 Counters and sticks belong to the match, so a record has neither: a hand's points are its own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final, get_args
+from typing import Any, Final, cast, get_args
 
 from scoring.games.game import RuleBook
 from scoring.games.riichi import combine
 from scoring.games.riichi.acts import THREE, AbortiveDraw, DeclaredRiichi, RiichiRefusalKind
 from scoring.games.riichi.bodies import BODIES, BODY_NAMES, RiichiRules, split_under
 from scoring.games.riichi.hand import RiichiHand, riichi_of
-from scoring.games.riichi.payment import COUNTER, MANGAN, STICK, RiichiValue, values
+from scoring.games.riichi.payment import COUNTER, STICK, RiichiValue, values
 from scoring.games.riichi.presets import Preset
 from scoring.games.riichi.replays import replays, untold
 from scoring.games.riichi.switches import adapted
@@ -39,6 +39,11 @@ def rules_of(match: Match) -> RiichiRules | None:
     return match.body.extra if isinstance(match.body.extra, RiichiRules) else None
 
 
+def riichi_values(match: Match) -> Sequence[RiichiValue]:
+    """Return the values that a hand of a riichi match may have, by han and fu, then the limits from a mangan on."""
+    return cast("tuple[RiichiValue, ...]", match.body.values)
+
+
 def _rules(match: Match) -> RiichiRules:
     rules = match.body.extra
     assert isinstance(rules, RiichiRules)
@@ -56,7 +61,7 @@ def declare(match: Match, moment: Moment, act: DeclaredRiichi) -> None:
     declared = riichi_of(hand).declared
     player = player_of(match, moment, act.seat)
     admit(match, moment, player, "riichi")
-    if rules.bankrupt_ends and match.points[player] < STICK:
+    if (rules.bankrupt_ends or rules.needs_stick) and match.points[player] < STICK:
         raise RefusedError("riichi-unaffordable", player=player, points=match.points[player])
     if act.opened:
         if match.rules.preset.open_riichi == "no":
@@ -109,7 +114,8 @@ def _counters(hand: Hand, winner: str, giver: str | None, liable: str | None, pr
 
 
 def _pay_noten(match: Match, moment: Moment, hand: Hand, points: int) -> None:
-    here = [hand.seats[seat] for seat in WINDS if not _left(match, hand, hand.seats[seat])]
+    seated = [hand.seats[seat] for seat in hand.winds]
+    here = [player for player in seated if not _left(match, hand, player)]
     waiting = [player for player in here if player in (riichi_of(hand).tenpai or ())]
     others = [player for player in here if player not in waiting]
     if not waiting or not others:
@@ -121,7 +127,8 @@ def _pay_noten(match: Match, moment: Moment, hand: Hand, points: int) -> None:
 
 def _pay_nagashi(match: Match, moment: Moment, hand: Hand, winner: str) -> None:
     dealer = hand.seats["E"]
-    main, additional = RiichiValue(0, 0, MANGAN).parts(winner == dealer, self_drawn=True)
+    mangan = next(each for each in riichi_values(match) if not each.fu)
+    main, additional = mangan.parts(winner == dealer, self_drawn=True)
     for player in match.players:
         if player != winner and not _left(match, hand, player):
             _transfer(hand, moment, player, winner, main if player == dealer else additional)
@@ -149,7 +156,7 @@ def _is_last(match: Match, hand: Hand, again: bool) -> bool:
         leads = rules.first(points) == [hand.seats["E"]]
         ended = hand.winner is not None or riichi_of(hand).tenpai is not None
         return (rules.leader_ends and leads and reached and ended) or (hand.deal > match.deals and reached and ended)
-    return reached or hand.deal >= match.deals + len(WINDS)
+    return reached or hand.deal >= match.deals + len(match.players)
 
 
 def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict[str, Fraction]:
@@ -163,7 +170,7 @@ def placement(points: Mapping[str, int], rules: RiichiRules, start: int) -> dict
         start: Points of each player at the start.
     """
     prizes = [Fraction(each) for each in rules.ranks(points)]
-    prizes[0] += rules.oka(start)
+    prizes[0] += rules.oka(start, len(points))
     if rules.seats_decide:
         ranks = dict(zip(sorted(points, key=lambda player: -points[player]), prizes, strict=True))
         return {player: ranks[player] for player in points}
@@ -370,7 +377,7 @@ class RiichiCourse(MatchCourse):
         elif FALSE_WIN in "".join(hand.marks.values()):
             again, honba = True, riichi.honba
         else:
-            again = riichi.tenpai is None or dealer in riichi.tenpai
+            again = riichi.tenpai is None or (dealer in riichi.tenpai and _rules(match).tenpai_stays)
             honba = riichi.honba + 1
         deal = hand.deal if again else hand.deal + 1
         return Next(deal, honba, _is_last(match, hand, again))

@@ -1,6 +1,6 @@
 """Points of a riichi hand from its han and fu, and their parts: what the discarder pays, or each of the others."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -97,9 +97,14 @@ def value(han: int, fu: int, preset: Preset) -> RiichiValue | None:
         fu: Its fu, which do not matter from five han on.
         preset: The rules.
     """
+    return value_among(values(preset), han, fu)
+
+
+def value_among(values: Sequence[RiichiValue], han: int, fu: int) -> RiichiValue | None:
+    """Return the one of the values of a game that has these han and fu, or None."""
     if han >= _LIMITS[0][0]:
-        return [each for each in values(preset) if not each.fu and each.han <= han][-1]
-    return next((each for each in values(preset) if (each.han, each.fu) == (han, fu)), None)
+        return [each for each in values if not each.fu and each.han <= han][-1]
+    return next((each for each in values if (each.han, each.fu) == (han, fu)), None)
 
 
 @cache

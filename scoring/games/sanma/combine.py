@@ -258,6 +258,20 @@ def base_of(value: ValuedHand, preset: Preset) -> int:
     return base_points(value.han, value.fu, preset, value.han // _YAKUMAN_HAN if value.yakuman else 0)
 
 
+def fed(win: Win, preset: Preset) -> int:
+    """Return the points of a hand that a player who fed its sets answers for; 0 for nothing.
+
+    Raises:
+        UnknownCircumstancesError: The score may depend on unknown circumstances.
+        MissingLibraryError: The library is not installed, or in another version.
+    """
+    read = _read(win, preset)
+    if read.value is None:
+        return 0
+    base = _fed(read.value, replace(read.sound, liable=read.sound.liable or read.sound.seat), preset)
+    return won(base, win.seat or "E", bool(win.self_draw), preset) if base else 0
+
+
 def _points(value: ValuedHand, win: Win, preset: Preset) -> int:
     """Return the points that the hand brings without counters and sticks."""
     return won(base_of(value, preset), win.seat or "E", bool(win.self_draw), preset)

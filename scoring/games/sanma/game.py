@@ -1,6 +1,7 @@
 """The game of riichi for three players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
 from scoring.errors import RulingError
@@ -71,6 +72,20 @@ class Sanma(Game):
             if key in given:
                 raise RulingError("unknown-key", key=key, known=("name", "title", "base", "source", "switches"))
         return switches.house(base, about(given, PRESETS[base]), switches.chosen(given))
+
+    @cached_property
+    def acts(self) -> Sequence[type[Any]]:
+        """A North set aside; riichi is declared by the act of riichi."""
+        from scoring.games.sanma.acts import SetAside  # scoring a hand needs no matches
+
+        return (SetAside,)
+
+    @cached_property
+    def match(self) -> object:
+        """The matches of riichi for three."""
+        from scoring.games.sanma.match import COURSE  # scoring a hand needs no matches
+
+        return COURSE
 
     def settle(self, given: Mapping[str, Any], book: RuleBook) -> SettledDeal:
         """Return a deal of a file as its acts settle it."""

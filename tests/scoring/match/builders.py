@@ -13,6 +13,11 @@ FOUR = ("Ann", "Bo", "Chen", "Dai")
 SIT = Seated(FOUR)
 
 
+def seated(rules: str, body: str | None = None, hands: int | None = None) -> Seated:
+    """Return the seating of a match by some rules: of Ann, Bo, Chen and, where four play, Dai."""
+    return Seated(FOUR[: rule_book(rules).play.players], rules, body, hands)
+
+
 def records(*acts: Act, role: Role = "table") -> list[Record]:
     return [Record(act, "table 3", f"2026-11-20T10:{at:02d}:00", role) for at, act in enumerate(acts)]
 

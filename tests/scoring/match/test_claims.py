@@ -20,7 +20,7 @@ from scoring.match.records import (
 from scoring.match.state import Match
 from tests.books import BODIES
 from tests.scoring.games.hongkong.test_match import house, played
-from tests.scoring.match.builders import FOUR, SIT, folded, records
+from tests.scoring.match.builders import FOUR, SIT, folded, records, seated
 
 WON = Won("Bo", 5200, "Ann")
 
@@ -39,11 +39,12 @@ def test_a_book_allows_it_where_all_win(name: str) -> None:
         "hk": "hk",
         "sichuan": "sichuan-sbr",
         "taiwan": "taiwan-home",
+        "sanma": "sanma-tenhou",
     }[body.game]
-    points = {"riichi": 2000, "hk": 5, "sichuan": 3, "taiwan": 3}.get(body.game, 60)
-    match = fold(records(SIT, Won("Bo", points, "Ann")), rules, body)
+    points = {"riichi": 2000, "sanma": 2000, "hk": 5, "sichuan": 3, "taiwan": 3}.get(body.game, 60)
+    match = fold(records(seated(rules), Won("Bo", points, "Ann")), rules, body)
     assert match.refused == {}
-    assert also(match) == (("Chen", "Dai") if body.all_claims_win else ())
+    assert also(match) == (match.players[2:] if body.all_claims_win else ())
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ SICHUAN = ["sichuan-sbr", "sichuan-home"]
 
 def test_every_game_has_bodies_of_its_own() -> None:
     riichi = ["riichi-ema", "riichi-wrc", "riichi-mleague", "riichi-home", "riichi-rooms"]
-    assert list(BODIES) == ["book-1998", "wmo-2006", "ema", "zungjung", "hk", *riichi, *SICHUAN, "taiwan"]
+    assert list(BODIES) == ["book-1998", "wmo-2006", "ema", "zungjung", "hk", *riichi, *SICHUAN, "sanma", "taiwan"]
     for body in BODIES.values():
         assert set(body.sources) <= set(type(body).__slots__)
     for book in played().values():
@@ -76,7 +76,7 @@ def test_a_new_match_gets_the_newest_body_and_a_kept_one_without_a_body_keeps_th
 def test_a_game_that_is_not_installed_has_no_bodies(monkeypatch: pytest.MonkeyPatch) -> None:
     some: list[Game | str] = [game for game in BOOKS.games.values() if game.id != "riichi"]
     monkeypatch.setattr("scoring.match.course.BOOKS", Books(lambda: some))
-    assert list(all_bodies()) == ["book-1998", "wmo-2006", "ema", "zungjung", "hk", *SICHUAN, "taiwan"]
+    assert list(all_bodies()) == ["book-1998", "wmo-2006", "ema", "zungjung", "hk", *SICHUAN, "sanma", "taiwan"]
 
 
 def test_no_match_is_seated_by_rules_of_a_game_without_matches(unplayed: RuleBook) -> None:

@@ -13,7 +13,7 @@ from scoring.match.records import Act, FalseWin, Foul, Late, Penalty, Seated, Wo
 from scoring.match.state import Match
 from scoring.rules import BOOKS, tournament
 from tests.books import PLAYED, RIICHI
-from tests.scoring.match.builders import FOUR, records
+from tests.scoring.match.builders import FOUR, records, seated
 
 BOUND = ("mcr", "mcr-wmo", "mcr-1998", "mcr-guobiao", "zungjung")
 """Books whose hands may be worth any number of points between two."""
@@ -88,13 +88,13 @@ def test_riichi_needs_the_points_of_its_stick_where_no_player_may_be_below_zero(
 @pytest.mark.parametrize(("rules", "body"), MATCHES)
 def test_a_match_has_one_to_the_most_hands_or_no_end_where_the_body_has_none(rules: str, body: str) -> None:
     endless = bodies_of(BOOKS[rules])[body].endless
-    counts = {hands for hands in range(-1, MOST_HANDS + 2) if not refusal(Seated(FOUR, rules, body, hands))}
+    counts = {hands for hands in range(-1, MOST_HANDS + 2) if not refusal(seated(rules, body, hands))}
     assert counts == {*range(0 if endless else 1, MOST_HANDS + 1)}
 
 
 @pytest.mark.parametrize(("rules", "body"), MATCHES)
 def test_a_penalty_is_nothing_or_more(rules: str, body: str) -> None:
-    sit = Seated(FOUR, rules, body)
+    sit = seated(rules, body)
     for flow in ("deducted", "paid"):
         assert [refusal(sit, Penalty("Bo", amount, "talk", flow)) for amount in (-1, 0, 1)] == ["negative", "", ""]
 
@@ -106,7 +106,7 @@ def of_late(match: Match) -> tuple[int, bool]:
 @pytest.mark.parametrize(("rules", "body"), MATCHES)
 def test_who_comes_late_pays_up_to_each_limit_and_is_out_after_the_last(rules: str, body: str) -> None:
     steps = bodies_of(BOOKS[rules])[body].late
-    sit = Seated(FOUR, rules, body)
+    sit = seated(rules, body)
     if not steps:
         assert refusal(sit, Late("Bo", 1)) == "no-rule"
         return
@@ -120,7 +120,7 @@ def test_who_comes_late_pays_up_to_each_limit_and_is_out_after_the_last(rules: s
 @pytest.mark.parametrize(("rules", "body"), MATCHES)
 def test_each_ladder_has_its_steps_and_no_more(rules: str, body: str) -> None:
     for name, steps in bodies_of(BOOKS[rules])[body].ladders.items():
-        acts: list[Act] = [Seated(FOUR, rules, body)]
+        acts: list[Act] = [seated(rules, body)]
         for at, step in enumerate(steps):
             acts.append(Foul("Bo", "talk", name))
             assert refusal(*acts) == "", (name, at, step)
@@ -130,7 +130,7 @@ def test_each_ladder_has_its_steps_and_no_more(rules: str, body: str) -> None:
 @pytest.mark.parametrize(("rules", "body"), MATCHES)
 def test_a_false_win_costs_what_its_body_says_and_no_less_than_nothing(rules: str, body: str) -> None:
     known = bodies_of(BOOKS[rules])[body]
-    sit = Seated(FOUR, rules, body)
+    sit = seated(rules, body)
     for kind in known.false_win_kinds:
         assert refusal(sit, FalseWin("Bo", kind)) == ("" if kind in known.false_wins else "no-amount"), kind
         assert [refusal(sit, FalseWin("Bo", kind, each)) for each in (-1, 0, 1)] == ["negative", "", ""], kind

@@ -81,7 +81,8 @@ WON = {"type": "Won", "winner": "E", "points": 8}
         {"type": "Fold"},
         {"type": []},
         {"type": "Seated", "players": "ABCD"},
-        {"type": "Seated", "players": ["A", "B", "C"]},
+        {"type": "Seated", "players": ["A", "B"]},
+        {"type": "Seated", "players": ["A", "B", "C", "D", "E"]},
         {"type": "Seated", "players": ["A", "B", "C", 4]},
         {"type": "Seated", "players": None},
         {"type": "Seated", "players": ["A", "B", "C", "D"], "hands": "4"},
@@ -157,7 +158,7 @@ def test_no_json_is_more_than_refused(kind: str, values: dict[str, Any]) -> None
         (Claimed((Won("E", 8.5, "S"),)), "points", "float"),  # type: ignore[arg-type]
         (Corrected(1, Void(1, "x"), "x"), "act", "Void"),  # type: ignore[arg-type]
         (Corrected(1, Won("E", True), "x"), "points", "bool"),
-        (Seated(("A", "B", "C")), "players", "tuple"),  # type: ignore[arg-type]
+        (Seated(("A", "B")), "players", "tuple"),
         (None, "act", "NoneType"),
     ],
 )

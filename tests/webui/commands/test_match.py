@@ -56,24 +56,6 @@ def test_the_seating_names_rules_and_body_so_that_later_defaults_change_nothing(
     assert (act["rules"], act["body"]) == ("mcr", "book-1998")
 
 
-@pytest.mark.parametrize("players", ["Ann,Bo,Chen", "Ann,Bo,Chen,Dai"])
-@pytest.mark.parametrize(
-    ("lang", "says"),
-    [
-        ("en", "Error: No match can be played by sanma-home yet: these rules score hands and settle deals."),
-        ("zh", "还不能按sanma-home比赛"),
-        ("zh-Hant", "還不能按sanma-home比賽"),
-        ("ja", "sanma-home ではまだ対局できません"),
-    ],
-)
-def test_no_match_is_begun_by_rules_that_have_none(tmp_path: Path, players: str, lang: str, says: str) -> None:
-    path = tmp_path / "match.jsonl"
-    result = run("new", path, "--players", players, "--rules", "sanma-home", "--lang", lang)
-    assert (result.exit_code, path.exists()) == (1, False)
-    assert says in result.stderr
-    assert "mcr-wmo" in result.stderr
-
-
 def test_a_file_is_not_overwritten(file: Path) -> None:
     before = file.read_bytes()
     result = run("new", file, "--players", "A,B,C,D")

@@ -22,6 +22,7 @@ from scoring.games.mcr.patterns import FANS
 from scoring.games.mcr.presets import SWITCHES
 from scoring.games.riichi.acts import DeclaredRiichi
 from scoring.games.riichi.findings import riichi_findings
+from scoring.games.sanma.acts import SetAside
 from scoring.games.sanma.findings import sanma_findings
 from scoring.games.sanma.presets import PRESETS
 from scoring.games.sichuan.acts import MadeKong, NamedVoid, WallOut
@@ -360,6 +361,10 @@ ERRORS = [
         refused(lambda: seating(18, 8)),
         "18 players do not fill tables of four: add 2 as substitutes, seat 2 fewer, or let players sit out in turn.",
     ),
+    (
+        refused(lambda: seating(16, 4, size=3)),
+        "16 players do not fill tables of three: add 2 as substitutes, seat 1 fewer, or let players sit out in turn.",
+    ),
     (refused(lambda: seating(16, 17)), "17 rounds: seat 1 to 16."),
     (refused(lambda: parse_script("1-2-3-4\n\n5-6-7-8")), "Round 1 seats 4 of 8 players: seat all of them"),
     (refused(lambda: seating(16, 4, apart=[(1, 17)])), "There is no player 17: the players are numbered 1 to 16."),
@@ -463,6 +468,8 @@ REFUSALS: list[tuple[str, Refusal, str]] = [
     ("nobody-liable", refusal(SIT, Won("E", 8, liable="S")), "knows no player who is liable"),
     ("nobody-answers", Refusal("nobody-answers", {"hand": "11m"}), "Nobody answers for melds of the hand '11m'"),
     ("no-riichi", refusal(SIT, DeclaredRiichi("E")), "has no riichi: leave it out."),
+    ("no-norths", refusal(SIT, SetAside("E")), "sets no North aside: leave it out."),
+    ("fifth-north", Refusal("fifth-north", {"player": "A"}), "All four Norths are set aside"),
     ("no-open-riichi", refusal(RIICHI_SIT, DeclaredRiichi("E", opened=True)), "has no open riichi: record a riichi."),
     ("no-tenpai", refusal(SIT, Drawn(("E",))), "pays nothing for a draw: leave out who is tenpai."),
     ("no-such-value", refusal(RIICHI_SIT, Won("S", 1200, "E")), "No hand brings 1200 points here"),

@@ -14,7 +14,7 @@ from scoring.rules import BOOKS
 from webui.commands.match.files import create, fail, now, refuse
 from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
-from webui.messages import Messages
+from webui.messages import N_, Messages
 from webui.messages import scoring as wording
 from webui.terminal.language import lang_option, said
 
@@ -58,8 +58,10 @@ def new(
         own = usual_body(BOOKS[rules]).id
     except UnknownRulesError as error:
         fail(wording.refusal(words, Refusal("unknown-rules", error.about)))
-    if len(names) != 4:
-        raise click.BadParameter(said("Give four names with commas between them."), param_hint="--players")
+    count = BOOKS[rules].play.players
+    if len(names) != count:
+        three, four = N_("Give three names with commas between them."), N_("Give four names with commas between them.")
+        raise click.BadParameter(said(three if count == 3 else four), param_hint="--players")
     record = now(Seated(names, rules, body or own, hands, stake, currency), who, role)
     refuse(fold([record]), 1, words)
     about = {"file": printable(file)}

@@ -58,7 +58,8 @@ def _group(value: str) -> tuple[int, ...]:
 
 
 @click.command("seating")
-@click.option("--players", type=int, help=f"Number of players, a multiple of four up to {MOST_PLAYERS}.")
+@click.option("--players", type=int, help=f"Number of players, up to {MOST_PLAYERS}: they fill the tables.")
+@click.option("--seats", type=click.IntRange(3, 4), default=4, show_default=True, help="Players of a table.")
 @click.option("--rounds", type=int, help=f"Number of rounds, up to {MOST_ROUNDS}.")
 @click.option("--team", "teams", callback=_players, multiple=True, metavar="1-4", help="Players of a team; repeat it.")
 @click.option("--apart", callback=_players, multiple=True, metavar="3,17", help="Players to keep apart; repeat it.")
@@ -73,6 +74,7 @@ def _group(value: str) -> tuple[int, ...]:
 @lang_option
 def seating(
     players: int | None,
+    seats: int,
     rounds: int | None,
     teams: list[tuple[int, ...]],
     apart: list[tuple[int, ...]],
@@ -94,18 +96,19 @@ def seating(
     pairs = [pair for group in apart for pair in combinations(group, 2)]
     try:
         if check:
-            schedule = parse_script(text_of(check, words))
-            if players not in (None, 4 * len(schedule[0])):
-                about = {"file": printable(check), "seated": 4 * len(schedule[0]), "players": players}
+            schedule = parse_script(text_of(check, words), size=None)
+            there = len(schedule[0][0]) * len(schedule[0])
+            if players not in (None, there):
+                about = {"file": printable(check), "seated": there, "players": players}
                 fail(words("%(file)s seats %(seated)d players, not %(players)d: add tables, or give --players.", about))
         elif players is None or rounds is None:
             raise click.UsageError(words("Give --players and --rounds, or --check FILE."))
         else:
-            schedule = seated(players, rounds, teams, pairs, seed)
+            schedule = seated(players, rounds, teams, pairs, seed, seats)
         found = quality(schedule, teams, pairs)
     except SeatingError as error:
         fail(f"{printable(check)}: {wording.error(words, error)}" if check else wording.error(words, error))
-    people = _names(names, 4 * len(schedule[0]), words) if names else ()
+    people = _names(names, len(schedule[0][0]) * len(schedule[0]), words) if names else ()
     if as_json:
         click.echo(json.dumps({"rounds": schedule, "quality": asdict(found)}))
         return
@@ -142,14 +145,17 @@ def _listed(schedule: Schedule, names: Sequence[str], words: Messages) -> str:
     for number, games in enumerate(schedule, 1):
         out.append(words("Round %(n)d", {"n": number}))
         for table, game in enumerate(games, 1):
-            seats = "  ".join(f"{wind} {names[player - 1]}" for wind, player in zip(WINDS, game, strict=True))
+            seats = "  ".join(f"{wind} {names[player - 1]}" for wind, player in zip(WINDS, game, strict=False))
             out.append("  " + words("Table %(n)d", {"n": table}) + f"  {seats}")
     return "\n".join(out)
 
 
 def _quality(schedule: Schedule, found: Quality, words: Messages) -> str:
     """Return the quality of a seating as text, with the repeated meetings."""
-    size = words("%(players)d players, %(rounds)d rounds", {"players": 4 * len(schedule[0]), "rounds": len(schedule)})
+    size = words(
+        "%(players)d players, %(rounds)d rounds",
+        {"players": len(schedule[0][0]) * len(schedule[0]), "rounds": len(schedule)},
+    )
     parts = [words.plural(*sentence, getattr(found, part)) for part, sentence in _QUALITY.items()]
     out = size + words(": ") + words(", ").join(parts)
     repeated = sorted((pair, times) for pair, times in meetings(schedule).items() if times > 1)

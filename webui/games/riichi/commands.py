@@ -7,7 +7,8 @@ import click
 from msgspec import structs
 
 from scoring.games.riichi.acts import AbortiveDraw, DeclaredRiichi
-from scoring.games.riichi.payment import value
+from scoring.games.riichi.match import riichi_values
+from scoring.games.riichi.payment import value_among
 from scoring.games.riichi.presets import Preset
 from scoring.match.errors import RefusedError
 from scoring.match.payers import seat_of
@@ -80,10 +81,9 @@ def by_han(match: Match, hand: Hand | None, act: Won, given: Mapping[str, Any]) 
         return act
     if hand is None:
         return structs.replace(act, points=0)
-    preset = match.rules.preset
-    if not isinstance(preset, Preset):
+    if not isinstance(match.rules.preset, Preset):
         raise RefusedError("no-riichi", rules=match.rules.title)
-    worth = value(han, fu, preset)
+    worth = value_among(riichi_values(match), han, fu)
     points = None if worth is None else worth.won(seat_of(match, hand, act.winner) == "E", act.self_drawn)
     if points is None:
         raise RefusedError("no-such-han", han=han, fu=fu)

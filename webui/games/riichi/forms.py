@@ -1,12 +1,11 @@
 """The forms of a riichi match: declarations, the values of hands, and draws with who is tenpai."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.match import rules_of
-from scoring.games.riichi.payment import MANGAN, values
+from scoring.games.riichi.match import riichi_values, rules_of
+from scoring.games.riichi.payment import MANGAN
 from scoring.match.state import Hand, Match
-from scoring.tiles import WINDS
 from webui.games.forms import AskedPlayers, DrawForm, Offer, Offers, ResultForm, WorthField, Worths
 from webui.games.riichi.match import paid
 from webui.games.riichi.words import DRAWS
@@ -24,16 +23,30 @@ def declarations(words: Messages, match: Match, hand: Hand) -> Sequence[Offers]:
     kinds: list[tuple[str, str, dict[str, bool]]] = [("riichi", words(N_("Declare riichi")), {})]
     if match.rules.preset.open_riichi != "no":
         kinds.append(("open-riichi", words(N_("Declare an open riichi")), {"opened": True}))
-    found = []
-    for key, title, about in kinds:
-        offers = []
-        for wind in WINDS:
-            player = hand.seats[wind]
-            act: dict[str, str | bool] = {"type": "DeclaredRiichi", "player": player, **about}
-            says = said_of(in_game(words, match.rules.name), act)
-            offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else act, wind))
-        found.append(Offers(title, offers, "stick" if key == "riichi" else ""))
-    return found
+    return [
+        offered(words, match, hand, key, title, {"type": "DeclaredRiichi", **about}, barred, key == "riichi")
+        for key, title, about in kinds
+    ]
+
+
+def offered(
+    words: Messages,
+    match: Match,
+    hand: Hand,
+    key: str,
+    title: str,
+    act: Mapping[str, str | bool],
+    barred: Collection[str],
+    stick: bool = False,
+) -> Offers:
+    """Return an act of each player of a hand, which those who are barred from it cannot record."""
+    offers = []
+    for wind in hand.winds:
+        player = hand.seats[wind]
+        of_player = {"type": act["type"], "player": player, **act}
+        says = said_of(in_game(words, match.rules.name), of_player)
+        offers.append(Offer(f"{key}-{wind}", player, says, None if player in barred else of_player, wind))
+    return Offers(title, offers, "stick" if stick else "")
 
 
 def result_form(words: Messages, match: Match) -> ResultForm:
@@ -51,7 +64,7 @@ def _listed(words: Messages, match: Match, dealer: bool, self_drawn: bool) -> li
     """Return each value that a hand may have, of those that are a mangan by han and fu the mangan alone."""
     return [
         WorthField(points, paid(words, each, dealer, self_drawn))
-        for each in values(match.rules.preset)
+        for each in riichi_values(match)
         if not each.fu or each.base < MANGAN
         if (points := each.won(dealer, self_drawn)) is not None
     ]

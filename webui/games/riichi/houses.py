@@ -65,5 +65,6 @@ def compared(
         points = WORDS.counting.points(words, totals.total) if totals.legal else words(N_("no yaku"))
         answer = said.answer(words, switch.id, option.name)
         paid.append(words(N_("%(answer)s: %(points)s"), {"answer": answer, "points": points}))
-    hand = text.split(" discard")[0]
+    hand, drawn, _ = text.partition(" self-draw")
+    hand = hand.split(" discard")[0] + (words(", ") + words(N_("self-drawn")) if drawn else "")
     return words(N_("Example %(hand)s – %(paid)s"), {"hand": hand, "paid": words(N_("; ")).join(paid)})

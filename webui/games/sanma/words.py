@@ -7,20 +7,25 @@ from scoring.games.sanma.switches import SWITCHES
 from scoring.tiles import COPIES
 from webui.games.riichi.words import WORDS as OF_RIICHI
 from webui.messages import N_
+from webui.messages.acts import Form
 from webui.messages.game import Asked
-
-_THEIRS: Final = ("bodies", "refusals", "false_wins", "draws", "declarations", "acts")
-"""The topics of riichi that only its matches have."""
 
 WORDS: Final = replace(
     OF_RIICHI,
     tables={
-        **{topic: said for topic, said in OF_RIICHI.tables.items() if topic not in _THEIRS},
+        **OF_RIICHI.tables,
         "rule_books": {
             "sanma-tenhou": N_("Riichi for three, Tenhou"),
             "sanma-mjsoul": N_("Riichi for three, Mahjong Soul"),
             "sanma-home": N_("Riichi for three at home"),
         },
+        "bodies": {"sanma": N_("Riichi for three")},
+        "refusals": {
+            **OF_RIICHI.tables["refusals"],
+            "no-norths": N_("%(rules)s sets no North aside: leave it out."),
+            "fifth-north": N_("All four Norths are set aside: take one back that was not."),
+        },
+        "acts": {**OF_RIICHI.tables["acts"], "SetAside": [Form(N_("%(player)s sets a North aside"))]},
         "findings": {
             **OF_RIICHI.tables["findings"],
             "claimed-chow": N_("%(tiles)s: a chow cannot be claimed here. Put its tiles back in the hand."),

@@ -284,7 +284,7 @@ def test_each_house_has_a_body_and_no_other_body_knows_houses() -> None:
     assert not any(
         body.winner_deals_again or body.false_win_ends
         for body in BODIES.values()
-        if body.game not in ("hk", "riichi", "sichuan", "taiwan")
+        if body.game not in ("hk", "riichi", "sanma", "sichuan", "taiwan")
     )
     assert all(tuple(body.split(Settlement(body.most, "S", "W"))) == WINDS for body in bodies.values())
     book = RULES["hk-club"]

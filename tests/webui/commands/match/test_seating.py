@@ -69,7 +69,7 @@ def test_what_cannot_be_seated_is_said(arguments: list[object], status: int, why
 
 def test_a_script_that_is_none_is_named(tmp_path: Path) -> None:
     file = tmp_path / "seating.txt"
-    file.write_text("1-2-3\n")
+    file.write_text("1-2\n")
     result = run("--check", file)
     assert result.exit_code == 1
     assert result.stderr.startswith(f"Error: {file}: ")

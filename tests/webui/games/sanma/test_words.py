@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.match.course import find_course
 from scoring.notation import parse
 from scoring.rules import BOOKS
 from webui.games.sanma import VIEW
@@ -31,5 +32,5 @@ def test_a_text_without_indicators_or_norths_is_incomplete(words: str, complete:
     assert (VIEW.of_text.unsaid(ENGLISH, win) == "") is complete
 
 
-def test_its_hands_are_offered_and_its_matches_are_not() -> None:
-    assert BOOKS.games["sanma"].match is None
+def test_its_hands_and_its_matches_are_offered() -> None:
+    assert find_course(BOOKS.games["sanma"]) is not None
