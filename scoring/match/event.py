@@ -38,6 +38,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
+    SeatingPublished,
     StageBegun,
     Started,
     StoodIn,
@@ -179,6 +180,7 @@ class Event:
         seeds: Random seed of the draw of each round.
         out: Those who sit out in turn in each round that has any.
         places: Places in the ranking of the players of each round that was drawn by it.
+        held: The drawn rounds that only the desk sees.
         stand_ins: Substitutes, by round and player.
         rounds: The rounds that were started, by number.
         stages: The stages after the first rounds, in their order.
@@ -193,6 +195,7 @@ class Event:
     seeds: dict[int, int] = field(default_factory=dict)
     out: dict[int, tuple[int, ...]] = field(default_factory=dict)
     places: dict[int, dict[int, int]] = field(default_factory=dict)
+    held: set[int] = field(default_factory=set)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
     stages: list[StageBegun] = field(default_factory=list)
@@ -287,6 +290,20 @@ class Event:
         rounds = range(1, self.opened.rounds + 1) if self.seating else ()
         return next((number for number in rounds if number not in self.seating), None)
 
+    @property
+    def clubs(self) -> dict[str, list[int]]:
+        """The players of each club by its name."""
+        found: dict[str, list[int]] = {}
+        for number, each in sorted(self.entrants.items()):
+            if each.person.club:
+                found.setdefault(each.person.club, []).append(number)
+        return found
+
+    @property
+    def shown_seating(self) -> dict[int, list[SeatingGame]]:
+        """The tables of each drawn round that everybody may see, in the order of the rounds."""
+        return {number: games for number, games in sorted(self.seating.items()) if number not in self.held}
+
     def name(self, player: int) -> str:
         """Return the name of a player."""
         return self.entrants[player].person.name
@@ -351,6 +368,7 @@ class EventLog:
             seeds=dict(event.seeds),
             places=dict(event.places),
             out=dict(event.out),
+            held=set(event.held),
             stand_ins=dict(event.stand_ins),
             rounds={number: each.copied() for number, each in event.rounds.items()},
             stages=list(event.stages),
@@ -463,6 +481,10 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             _stand_in(event, act)
         case SeatingDrawn():
             _draw(event, act)
+        case SeatingPublished(round):
+            if round not in event.seating:
+                raise EventRejectedError("round-not-drawn", round=round)
+            event.held.discard(round)
         case StageBegun():
             _stage(event, act)
         case Reseated():
@@ -773,6 +795,8 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
     for round, games in enumerate(act.rounds, act.since):
         event.seating[round] = list(games)
         event.seeds[round] = act.seed
+        if act.held:
+            event.held.add(round)
         if act.out and act.out[round - act.since]:
             event.out[round] = act.out[round - act.since]
         if act.places:
@@ -790,6 +814,7 @@ def _clear(event: Event, since: int) -> None:
         del event.seating[round]
         event.out.pop(round, None)
         event.places.pop(round, None)
+        event.held.discard(round)
 
 
 def _stage(event: Event, act: StageBegun) -> None:
@@ -895,3 +920,4 @@ def _start(event: Event, number: int, round: int) -> None:
         east, south, west, north = (event.name(event.sits(round, player)) for player in game)
         names.append((east, south, west, north))
     event.rounds[round] = Round(number, tuple(names), [list(game) for game in games])
+    event.held.discard(round)

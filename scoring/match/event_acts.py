@@ -165,6 +165,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
         seed: Random seed of the draw; 0 if the seating was imported.
         out: Those who sit out in turn in each of these rounds; empty if nobody does.
         places: The places in the ranking by which they were seated, in the order of `rounds`; empty without one.
+        held: True if only the desk sees it until it is published or the round begins.
     """
 
     since: int
@@ -172,6 +173,13 @@ class SeatingDrawn(TaggedAct, frozen=True):
     seed: int = 0
     out: tuple[tuple[int, ...], ...] = ()
     places: tuple[tuple[tuple[int, int, int, int], ...], ...] = ()
+    held: bool = False
+
+
+class SeatingPublished(TaggedAct, frozen=True):
+    """The seating of a round that was held at the desk is visible to everybody."""
+
+    round: int
 
 
 class StageBegun(TaggedAct, frozen=True):
@@ -330,6 +338,7 @@ EventEntry = (
     | Absent
     | StoodIn
     | SeatingDrawn
+    | SeatingPublished
     | StageBegun
     | Reseated
     | Started

@@ -345,8 +345,33 @@ def test_the_next_round_is_drawn_by_the_standing(
         expect(page.locator(".seating .seat", has_text="第1名")).to_have_count(2)
         expect(page.locator(".seating tbody tr:first-child .seat", has_text="第3名")).to_have_count(2)
         expect(page.locator("[data-key=draw-by-standing]")).to_have_text("按排名编排第2轮")
+        expect(page.locator(".reasons li").last).to_have_text("这些选手无论怎样编排，重复相遇都不会更少")
         check(page)
-    assert [*hall.get(1).event.places] == [2]
+        shown = page.request.get("/api/hall/events/1/shown").json()["drawn"]
+        assert [each["round"] for each in shown] == [1]  # until it is published, only the desk sees it
+        one, other = (page.locator(".seating .seat").nth(at) for at in (0, 4))
+        before = one.text_content(), other.text_content()
+        one.drag_to(other)
+        expect(page.locator(".seating .seat").nth(4)).to_have_text(
+            re.compile(re.escape((before[0] or "").split("第")[0]))
+        )
+        page.locator(".seating .seat").nth(4).focus()
+        page.keyboard.press("Enter")
+        page.locator(".seating .seat").nth(0).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".seating .seat").nth(0)).to_have_text(
+            re.compile(re.escape((before[0] or "").split("第")[0]))
+        )
+        expect(page.locator("#desk-head .next")).to_contain_text("第2轮的座次还只有记录台能看到")
+        page.tap("[data-key=next]")
+        expect(page.locator("#desk-head .next")).to_contain_text("第2轮可以开始")
+        shown = page.request.get("/api/hall/events/1/shown").json()["drawn"]
+        assert [each["round"] for each in shown] == [1, 2]
+    kept = hall.get(1)
+    assert ([*kept.event.places], [type(each.act).__name__ for each in kept.records][-3:]) == (
+        [2],
+        ["Reseated", "Reseated", "SeatingPublished"],
+    )
 
 
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))

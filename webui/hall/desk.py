@@ -485,7 +485,7 @@ class Hall:
         players = [*ranked, *spare[: -len(ranked) % 4]]
         place = {player: at for at, player in enumerate(players, 1)}
         teams = [[place[player] for player in team if player in place] for team in found.teams.values()]
-        met = {
+        apart = {
             (place[one], place[other])
             for number, games in found.seating.items()
             for game in games
@@ -493,7 +493,12 @@ class Hall:
             for other in game
             if number < since and one < other and {one, other} <= set(place)
         }
-        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(met), seed)
+        apart |= {
+            (min(place[one], place[other]), max(place[one], place[other]))
+            for club in found.clubs.values()
+            for one, other in combinations([player for player in club if player in place], 2)
+        }
+        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(apart), seed)
         games = tuple(
             tuple((players[e - 1], players[s - 1], players[w - 1], players[n - 1]) for e, s, w, n in round)
             for round in schedule
@@ -524,7 +529,7 @@ class Hall:
             for pair in combinations(game, 2)
             if round < since
         ]
-        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed)
+        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed, found.clubs.values())
         return SeatingDrawn(since, games, seed, out)
 
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:

@@ -45,6 +45,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Absent": "referee",
     "StoodIn": "referee",
     "SeatingDrawn": "chief",
+    "SeatingPublished": "chief",
     "StageBegun": "chief",
     "Reseated": "referee",
     "Started": "chief",

@@ -162,6 +162,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         Form(N_("Round %(since)s drawn by the standing"), has=("places",)),
         Form(N_("Seating drawn from round %(since)s on (seed %(seed)s)")),
     ],
+    "SeatingPublished": [Form(N_("Seating of round %(round)s published"))],
     "Reseated": [
         Form(
             N_("%(one)s and %(other)s swap seats in round %(round)s (%(reason)s)"),

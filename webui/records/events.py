@@ -275,6 +275,7 @@ _LATER: Final[Mapping[str, object]] = {
     "bye": 0,
     "out": [],
     "places": [],
+    "held": False,
     "sheet": "",
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""

@@ -13,6 +13,7 @@ import {
   keepPhoto,
   mustSomeSitOut,
   person,
+  publishSeating,
   record,
   send,
   set,
@@ -168,7 +169,12 @@ function roundOf(round) {
       { "data-wind": windName(WINDS[at]) },
       h(
         `button.seat.box${round.missing.includes(number) ? ".missing" : ""}`,
-        { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
+        {
+          "aria-pressed": String(chosen === player),
+          onclick: () => pick(player),
+          "data-key": `seat${number}`,
+          ...dragged(round, number),
+        },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),
         table.places?.[at] && h("small", _("place {place}", { place: table.places[at] })),
@@ -206,8 +212,43 @@ function roundOf(round) {
         ),
       ),
     ),
+    why(round),
   ];
 }
+
+/** Return how a seat is dragged onto another one, which swaps the two players. */
+const dragged = (round, number) => ({
+  draggable: "true",
+  ondragstart: (drag) => {
+    drag.dataTransfer.setData("text/plain", String(number));
+    drag.dataTransfer.effectAllowed = "move";
+  },
+  ondragover: (drag) => drag.preventDefault(),
+  ondrop: (drag) => {
+    drag.preventDefault();
+    const one = Number(drag.dataTransfer.getData("text/plain"));
+    if (one !== number && round.tables.some(({ players }) => players.includes(one))) swap(round, one, number);
+  },
+});
+
+/** Return why a round is seated as it is, and the button that publishes it. */
+const why = (round) => [
+  round.held &&
+    h(
+      "p.note.row",
+      _("Only the desk sees this seating."),
+      button(".small", _("Publish the seating"), publishSeating(round.round), "publish-seating"),
+    ),
+  h(
+    "details.reasons",
+    { "data-key": "reasons", open: round.held },
+    h("summary", _("Why they sit so")),
+    h(
+      "ul",
+      round.reasons.map((says) => h("li", { key: says }, says)),
+    ),
+  ),
+];
 
 /** Return what may be done with the player who was chosen in the seating. */
 function chosenLine(round, { number, name }, never) {

@@ -168,6 +168,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
                 "Table 2, round 1: ended as it stands (x)",
             ),
             ({"type": "Released", "round": 1}, "Results of round 1 published"),
+            ({"type": "SeatingPublished", "round": 1}, "Seating of round 1 published"),
             ({"type": "HeldBack", "round": 1}, "Results of round 1 unpublished"),
         )
     ],

@@ -34,6 +34,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
+    SeatingPublished,
     StageBegun,
     Started,
     StoodIn,
@@ -64,6 +65,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Absent: "absent",
     StoodIn: "stand-in",
     SeatingDrawn: "draw",
+    SeatingPublished: "publish",
     StageBegun: "stage",
     Reseated: "swap",
     Started: "start",
@@ -362,6 +364,12 @@ def result(
     except ValueError as error:
         raise click.UsageError(said("A total is a whole number, such as 30 or -12.")) from error
     return in_seats(event, TableResult(round_, table, points, tuple(players), left, penalties or ()))
+
+
+@_act("publish", _round)
+def publish(event: Event, round_: int) -> EventEntry:
+    """Show the seating of ROUND to everybody, which was drawn with --held; `release` publishes results."""
+    return SeatingPublished(round_)
 
 
 @_act("hold-back", _round, _reason)

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
+from msgspec import structs
 
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
@@ -257,8 +258,8 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
 
     `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
     one that began, by its results; `"place"` seats the first four of the ranking together, and so on. `script`, a
-    seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true` does so all
-    the same.
+    seating script of Pantheon, takes the place of the draw. `held` keeps it at the desk until `SeatingPublished`. 409
+    if it leaves players out; `"anyway": true` does so all the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -268,12 +269,13 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         if script := body.script.strip():
             act = hall.read_seating(number, script, body.since)
         elif body.by != "lot":
-            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place")
+            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place", clubs_meet=body.clubs_meet)
         else:
             act = (hall.draw_in_turn if body.sit_outs else hall.draw)(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
+    act = structs.replace(act, held=body.held)
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
