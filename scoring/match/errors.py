@@ -133,6 +133,10 @@ SeatingErrorKind = Literal[
     "no-standing",
     "standing-open",
     "all-started",
+    "row-not-four",
+    "row-nobody",
+    "row-like",
+    "rounds-skipped",
 ]
 
 

@@ -87,7 +87,7 @@ class PostedEventRecord(Struct):
 
 
 class PostedScript(Struct):
-    """The script of a seating that was made elsewhere, from a round on."""
+    """The script or list of a seating that was made elsewhere, from a round on."""
 
     script: str
     since: Annotated[int, Meta(ge=1, le=100)] = 1

@@ -3,6 +3,7 @@
 import { NO_DRAFT, askReason, field, openForm } from "./dialogs.js";
 import { draftName, dropDraft } from "./drafts.js";
 import { enterPast, enterResults } from "./deskimport.js";
+import { listFields, listOf, readList } from "./desklist.js";
 import { substitute } from "./deskplayers.js";
 import {
   clocks,
@@ -20,7 +21,7 @@ import {
   state,
 } from "./deskstate.js";
 import { plain, signed } from "./figures.js";
-import { ask, newId, orTell } from "./page.js";
+import { newId } from "./page.js";
 import { player } from "./player.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
@@ -101,22 +102,21 @@ function script(since) {
   const content = () => [
     h(
       "p.hint",
-      _("A line 7-2-1-8 for each table, East first, and a blank line between rounds. 1 is the first player."),
+      _(
+        "A row a table with its four players, by name or number, East first; columns before them are the round and the table. Or a script of Pantheon: a line 7-2-1-8 for each table.",
+      ),
     ),
-    h(
-      "label.field",
-      h("span", _("Seating script")),
-      h("textarea", { name: "script", rows: 8, required: true, "data-key": "script", spellcheck: false }),
-    ),
+    listFields(_("Tables of the round")),
   ];
-  const title = _("Use a seating script");
+  const title = _("Give the tables");
   const does = async (data) => {
-    const given = data.get("script");
-    const found = await orTell(ask("POST", `/api/hall/events/${state.event.event}/seating`, { script: given, since }));
+    const found = await readList("seating", listOf(data), { since });
     if (found) {
       document.getElementById("form-dialog").close();
+      const { event } = state;
+      const drawn = { since: found.since, script: found.script, held: event.current !== null };
       const seat = async () => {
-        const done = Boolean(await send("draw", { id: newId(), since, script: given }));
+        const done = Boolean(await send("draw", { id: newId(), ...drawn }));
         if (done) dropDraft(draftName(title));
         return done;
       };
@@ -131,7 +131,7 @@ function script(since) {
     return false;
   };
   const open = () => openForm(title, content, () => _("Look at the seating"), does);
-  return button(".small", _("Use a script"), open, "use-script");
+  return button(".small", _("Give the tables"), open, "use-script");
 }
 
 /** Return a round of a script by names. */

@@ -53,7 +53,8 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
 @click.option(
     "--script",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Seat by this script of Pantheon instead of drawing: a line 7-2-1-8 a table, a blank line between rounds.",
+    help="Seat by this list of tables with the names of their players (text, CSV, XLSX), or by this script of "
+    "Pantheon: a line 7-2-1-8 a table, a blank line between rounds.",
 )
 @click.option(
     "--sit-outs",
@@ -93,7 +94,7 @@ def draw(
     """Draw the seating of all rounds, or of those from --since on; the next one --by standing or place; or read it from
     --script.
 
-    A script numbers the players from 1 in the order of their numbers.
+    A script numbers the players from 1 in the order of their numbers; a list has their names or own numbers.
     """
     if by != "lot":
         asked = click.get_current_context().get_parameter_source
@@ -101,14 +102,14 @@ def draw(
             if asked(option) is not ParameterSource.DEFAULT:
                 named = {"option": option}
                 raise click.UsageError(words("Leave out --%(option)s: the standing draws the next round alone.", named))
-    text = text_of(script, words) if script else ""
+    listed = _listed(script, words) if script else ""
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
         if since > rounds:
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
             if script:
-                act = hall.read_seating(event, text, since)
+                act = hall.read_seating(event, listed, since)
             elif by != "lot":
                 act = draw_by_standing(hall, event, sit_outs, by == "place", clubs_meet)
             else:
@@ -134,6 +135,18 @@ def draw(
         quality = quality_json(hall.get(event).event)
         about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
         click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))
+
+
+def _listed(file: Path, words: Messages) -> str | bytes:
+    """Return a script as text, and a workbook, or a text in another encoding, as its bytes."""
+    try:
+        data = b"" if str(file) == "-" else file.read_bytes()
+        data.decode()
+    except OSError:
+        return text_of(file, words)  # which says why
+    except UnicodeDecodeError:
+        return data
+    return text_of(file, words)
 
 
 def _by_standing(event: Event, act: SeatingDrawn, words: Messages) -> str:

@@ -24,6 +24,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import begin_stage, draw_by_standing
 from webui.hall.paper import keep_sheet
+from webui.hall.prescribed import listed_again
 from webui.hall.rating import ratings
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
@@ -258,8 +259,8 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
 
     `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
     one that began, by its results; `"place"` seats the first four of the ranking together, and so on. `script`, a
-    seating script of Pantheon, takes the place of the draw. `held` keeps it at the desk until `SeatingPublished`. 409
-    if it leaves players out; `"anyway": true` does so all the same.
+    seating script of Pantheon or a list of tables, takes the place of the draw. `held` keeps it at the desk until
+    `SeatingPublished`. 409 if it leaves players out; `"anyway": true` does so all the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -304,13 +305,32 @@ def begin(number: int, body: posted.PostedStage) -> tuple[shapes.EventRecorded, 
 
 
 @routes.post(
-    "/api/hall/events/<int:number>/seating", role="chief", gives=shapes.ListedSeating, body=posted.PostedScript
+    "/api/hall/events/<int:number>/seating",
+    role="chief",
+    gives=shapes.ListedSeating,
+    takes=posted.PostedScript,
+    file="list",
+    largest=LIST_LIMIT,
 )
-def listed_seating(number: int, body: posted.PostedScript) -> shapes.ListedSeating:
-    """Return the tables of a seating script of Pantheon by names, for checking before it is recorded as a draw."""
+def listed_seating(number: int) -> shapes.ListedSeating:
+    """Return the tables of a seating script of Pantheon, or of a list of tables, for checking before it is recorded.
+
+    A list has a row a table with the names or numbers of its players, or a row a player with a table; as text, or a CSV
+    or XLSX as `list` in a form, with `since` for the round of rows that name none. `script` and `since` of the answer
+    are what a draw records.
+    """
     kept = the_hall().get(number)
+    given: str | bytes
+    if request.mimetype == "multipart/form-data":
+        sent = request.files.get("list")
+        if sent is None:
+            raise RequestError(400, "no-list")
+        given, since = sent.read(), whole("since", None, given=request.form) or 1
+    else:
+        body = converted(posted.PostedScript, "not-a-record")
+        given, since = body.script.strip(), body.since
     try:
-        act = the_hall().read_seating(number, body.script.strip(), body.since)
+        act = the_hall().read_seating(number, given, since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     drawn = kept.check(act)
@@ -318,7 +338,7 @@ def listed_seating(number: int, body: posted.PostedScript) -> shapes.ListedSeati
         ListedRound(round, [[drawn.name(player) for player in game] for game in games])
         for round, games in enumerate(act.rounds, act.since)
     ]
-    return shapes.ListedSeating(ok=True, rounds=rounds)
+    return shapes.ListedSeating(ok=True, rounds=rounds, since=act.since, script=listed_again((act.since, act.rounds)))
 
 
 @routes.post(
