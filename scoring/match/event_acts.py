@@ -156,6 +156,20 @@ class StoodIn(TaggedAct, frozen=True):
     reason: str = ""
 
 
+class LinedUp(TaggedAct, frozen=True):
+    """A team chooses who plays in some rounds; these replace its choice before.
+
+    Attributes:
+        team: Name of the team.
+        rounds: The rounds concerned, which have not begun.
+        players: Those of the team who play; empty to let all of them play again.
+    """
+
+    team: str
+    rounds: tuple[int, ...]
+    players: tuple[int, ...]
+
+
 class SeatingDrawn(TaggedAct, frozen=True):
     """The seating is drawn, and kept as drawn.
 
@@ -337,6 +351,7 @@ EventEntry = (
     | Paid
     | Absent
     | StoodIn
+    | LinedUp
     | SeatingDrawn
     | SeatingPublished
     | StageBegun

@@ -498,6 +498,32 @@ def test_a_seating_script_that_leaves_players_out_is_asked_about(
     until(lambda: hall.get(1).event.seating[1][1] == (5, 6, 7, 8))
 
 
+def test_a_team_chooses_who_plays_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup", "rules": "mcr", "rounds": 2}), "", "desk")
+    people = [{"number": n, "name": f"P{n}", "team": "红队" if n in (1, 5, 9) else ""} for n in range(1, 10)]
+    act(hall, type="Entered", people=people)
+    games = [[1, 2, 3, 4], [5, 6, 7, 8]]
+    hall.record(
+        1, uuid4(), from_dict({"type": "SeatingDrawn", "since": 1, "rounds": [games] * 2}), "", "desk", "anyway"
+    )
+    with sound(new_page(locale="zh-CN", viewport=SIZES["phone"], has_touch=True)) as page:
+        page.goto(f"{serve(table)}/desk/1#players")
+        page.tap("[data-key=line-up]")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("队伍上场名单")
+        page.tap("[data-key=member9]")
+        page.tap("[data-key=member5]")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(dialog).to_be_hidden()
+        page.tap("[data-key=tab-seats]")
+        expect(page.locator(".seating .seat").first).to_contain_text("P9")
+        expect(page.locator(".seating .seat").first).to_contain_text("P1")  # for whom P9 plays
+    assert hall.get(1).event.line_ups == {(1, "红队"): (5, 9)}
+
+
 @pytest.mark.long
 def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     """A player who does not come is shown at the seats, and a substitute sits there."""

@@ -266,6 +266,9 @@ class Hall:
                 if out or made.places:  # a draw in turn leaves out the absent
                     for number, each in enumerate(seated, since):
                         each |= {player for player, entrant in kept.event.entrants.items() if number in entrant.absent}
+                for number, each in enumerate(seated, since):  # teams choose by round who plays in the places drawn
+                    each |= {player for player in kept.event.entrants if kept.event.rests(number, player)}
+                    each |= _lined_up(kept.event, number, each)
                 contenders = kept.event.contenders(since)
                 left = [number for number in contenders if any(number not in each for each in seated)]
                 if left:
@@ -480,7 +483,7 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        ranked = found.contenders(since)
+        ranked = found.on_field(since)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = [*ranked, *spare[: -len(ranked) % 4]]
         place = {player: at for at, player in enumerate(players, 1)}
@@ -518,7 +521,7 @@ class Hall:
         expect_library(found.opened.rules)
         rounds = range(since, found.opened.rounds + 1)
         present = [
-            [number for number in found.contenders(round) if round not in found.entrants[number].absent]
+            [number for number in found.on_field(round) if round not in found.entrants[number].absent]
             for round in rounds
         ]
         sat_out = Counter(player for round, out in found.out.items() if round < since for player in out)
@@ -657,6 +660,16 @@ class Hall:
                 continue
             done.append(table)
         return done
+
+
+def _lined_up(event: Event, round: int, seated: Collection[int]) -> set[int]:
+    """Return those of a round's line-ups for whom a teammate who rests has a place."""
+    return {
+        player
+        for (number, _), chosen in event.line_ups.items()
+        if number == round and any(player in seated for player in chosen)
+        for player in chosen
+    }
 
 
 def _is_script(text: str) -> bool:

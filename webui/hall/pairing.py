@@ -89,7 +89,7 @@ def draw_by_standing(
     event = kept.event
     expect_library(event.opened.rules)
     round, ranked = _standing(hall, kept)
-    contenders = {*event.contenders(round)}
+    contenders = {*event.on_field(round)}
     place = {player: at for player, at in ranked if player in contenders}
     order = list(place)
     if sit_outs:

@@ -17,8 +17,8 @@ at the desk; for them only swaps of two players are tried."""
 MeetingWhy = Literal["again", "team", "club"]
 """What is against a meeting."""
 
-OutWhy = Literal["turn", "misses", "left-out"]
-"""Why a player has no place in a round: in turn, absent, or left out by the desk."""
+OutWhy = Literal["turn", "misses", "rests", "left-out"]
+"""Why a player has no place in a round: in turn, absent, not in the line-up of the team, or left out by the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,14 @@ def _better(
 
 def _out(event: Event, number: int, seated: set[int]) -> tuple[tuple[int, OutWhy, int], ...]:
     found: list[tuple[int, OutWhy, int]] = []
+    sitting = {event.sits(number, player) for player in seated} | seated
     for player in event.contenders(number):
-        if player in seated:
+        if player in sitting:
             continue
         times = sum(player in out for round, out in event.out.items() if round < number)
         misses = number in event.entrants[player].absent
         turn = player in event.out.get(number, ())
-        found.append((player, "turn" if turn else "misses" if misses else "left-out", times))
+        rests = event.rests(number, player)
+        why: OutWhy = "turn" if turn else "misses" if misses else "rests" if rests else "left-out"
+        found.append((player, why, times))
     return tuple(found)

@@ -44,6 +44,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "Paid": "referee",
     "Absent": "referee",
     "StoodIn": "referee",
+    "LinedUp": "referee",
     "SeatingDrawn": "chief",
     "SeatingPublished": "chief",
     "StageBegun": "chief",

@@ -259,6 +259,14 @@ class EventRecord(Struct, frozen=True):
     revocable: bool
 
 
+class LineUp(Struct, frozen=True):
+    """The players of a team who play in a round, as the team chose them."""
+
+    round: int
+    team: str
+    players: list[int]
+
+
 class DeskEvent(EventSummary, frozen=True, kw_only=True):
     """An event with all that its desk needs.
 
@@ -278,6 +286,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     vacant: int
     current: int | None
     coming: list[int]
+    line_ups: list[LineUp]
     free: list[int]
     next: int | None
     room: int
@@ -392,6 +401,7 @@ _MEETINGS: Final[Mapping[MeetingWhy, str]] = {
 _OUT: Final[Mapping[OutWhy, str]] = {
     "turn": N_("%(name)s sits out in turn; rounds sat out before: %(times)d"),
     "misses": N_("%(name)s misses this round"),
+    "rests": N_("%(name)s is not in the line-up of the team"),
     "left-out": N_("%(name)s has no place: the desk left them out"),
 }
 
@@ -430,6 +440,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         vacant=vacant(event),
         current=current or None,
         coming=coming,
+        line_ups=[LineUp(round, team, list(chosen)) for (round, team), chosen in sorted(event.line_ups.items())],
         free=event.free(coming),
         next=event.next_round or event.undrawn,
         room=MOST_PLAYERS - len(event.ranked),

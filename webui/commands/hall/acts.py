@@ -28,6 +28,7 @@ from scoring.match.event_acts import (
     Extended,
     Finished,
     HeldBack,
+    LinedUp,
     Opened,
     Paid,
     PastRounds,
@@ -64,6 +65,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Paid: "pay",
     Absent: "absent",
     StoodIn: "stand-in",
+    LinedUp: "line-up",
     SeatingDrawn: "draw",
     SeatingPublished: "publish",
     StageBegun: "stage",
@@ -370,6 +372,22 @@ def result(
 def publish(event: Event, round_: int) -> EventEntry:
     """Show the seating of ROUND to everybody, which was drawn with --held; `release` publishes results."""
     return SeatingPublished(round_)
+
+
+@_act(
+    "line-up",
+    click.argument("team"),
+    _rounds,
+    click.option(
+        "--player", "players", multiple=True, metavar="PLAYER", help="One of the team who plays; may be repeated."
+    ),
+)
+def line_up(event: Event, team: str, rounds: tuple[int, ...], players: tuple[str, ...]) -> EventEntry:
+    """Record who of TEAM plays in some rounds; without --player all of them do.
+
+    In a drawn round they take the places of their team; otherwise they alone are drawn.
+    """
+    return LinedUp(team, rounds, tuple(player_number(event, each) for each in players))
 
 
 @_act("hold-back", _round, _reason)
