@@ -30,7 +30,7 @@ release[0-9]* remark-[0-9]* remove rename replay[0-9]* results.xlsx right riichi
 say-* seat-* seating-* seen-* self-draw-* send send-waiting settle-all sound stage-name stake stay stop-reading
 substitute sum tab-* table[0-9]* take-* take-back tenpai-* text tiles-* title top total[0-9]* totals[0-9]* undo
 undo-approvals undo-before undo-last undo-step undo-totals[0-9]* unfold-* unread-again unread-anew unread-enter
-use-script void-* void[0-9]* w what-* who why-* win[1-4] winner-* won-* write-tiles
+use-script void-* void[0-9]* w weight what-* who why-* win[1-4] winner-* won-* write-tiles
 """
 
 KEYS: Final = tuple(_LIST.split())

@@ -65,6 +65,10 @@ MOST_BYE: Final = 100
 """Most table points of a round in which a player sits out. More lets a typing error pass; less refuses tables that
 count more than four for the first."""
 
+MOST_WEIGHT: Final = 1000
+"""Greatest weight of an event in ratings, in hundredths. More lets a typing error pass; less refuses championships, to
+which the European association has given 5."""
+
 MOST_EVENT_ROUNDS: Final = 100
 """Most rounds of an event. More lets a typing error pass; fewer refuse the evenings of a league's year. Fewer are drawn
 at once."""
@@ -700,6 +704,8 @@ def _open(event: Event, act: Opened) -> None:
     hands, minutes = act.hands or 1, act.minutes or 1
     if not 0 <= act.bye <= MOST_BYE:
         raise EventRejectedError("bye-unusable", most=MOST_BYE)
+    if not 0 < act.weight <= MOST_WEIGHT:
+        raise EventRejectedError("weight-unusable", most=MOST_WEIGHT // 100)
     if not (0 < act.rounds <= MOST_EVENT_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
         raise EventRejectedError("event-numbers", rounds=MOST_EVENT_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
     if len(act.times) > act.rounds or not all(map(_is_time, act.times)):

@@ -72,6 +72,7 @@ class Opened(TaggedAct, frozen=True):
         times: Beginnings of the rounds in that zone, as 2026-12-05T10:00; an empty one, and those that are missing at
             the end, are not known.
         bye: Points of a player for a round in which they sit out in turn, in what decides the ranking first.
+        weight: Weight of the event in ratings over events, in hundredths.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Opened(TaggedAct, frozen=True):
     zone: str = ""
     times: tuple[str, ...] = ()
     bye: int = 0
+    weight: int = 100
 
 
 class Entered(TaggedAct, frozen=True):

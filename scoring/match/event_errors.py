@@ -14,6 +14,7 @@ EventRefusalKind = Literal[
     "event-times",
     "event-zone",
     "bye-unusable",
+    "weight-unusable",
     "name-unusable",
     "name-entered",
     "number-entered",

@@ -64,6 +64,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("There is no time zone %(zone)r"),
         N_("Give one such as Europe/Berlin or Asia/Shanghai with the times of the rounds"),
     ),
+    "weight-unusable": (
+        N_("The weight of an event in ratings is above 0 and at most %(most)d"),
+        N_("Change this number"),
+    ),
     "bye-unusable": (
         N_("A round in which somebody sits out gives 0 to %(most)d points"),
         N_("Change this number"),

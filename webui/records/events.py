@@ -273,6 +273,7 @@ _LATER: Final[Mapping[str, object]] = {
     "zone": "",
     "times": [],
     "bye": 0,
+    "weight": 100,
     "out": [],
     "places": [],
     "held": False,

@@ -212,6 +212,11 @@ _ABOUT: Final = (
         "event ranks.",
     ),
     click.option("--currency", metavar="EUR", help="Currency of the fee."),
+    click.option(
+        "--weight",
+        callback=hundredths,
+        help="Weight of the event in the rating as in the European ranking, such as 2 or 1.5.  [default: 1]",
+    ),
 )
 """Options of the data of an event."""
 

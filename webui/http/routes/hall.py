@@ -17,6 +17,7 @@ from scoring.match.seating import MOST_PLAYERS
 from webui.base.text import BOM
 from webui.exports.calendar import calendar as calendar_of
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.papers import papers_html, papers_pdf
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
@@ -88,6 +89,7 @@ _TYPES: Final = {
     "txt": "text/plain",
     "pdf": "application/pdf",
     "zip": "application/zip",
+    "html": "text/html",
 }
 
 
@@ -500,12 +502,13 @@ def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
 
 
 @routes.page(
-    "/desk/<int:number>/<any(results, seating, players, sheets, reports, fees):what>"
-    ".<any(xlsx, csv, json, txt, pdf, zip):form>",
+    "/desk/<int:number>/<any(results, seating, players, sheets, reports, fees, cards, signs, certificates):what>"
+    ".<any(xlsx, csv, json, txt, pdf, zip, html):form>",
     role="referee",
 )
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
-    """Return results, seating, players, fees or all sheets as a file; `results.xlsx` is the European association's.
+    """Return results, seating, players, fees, all sheets or papers to print as a file; `results.xlsx` is the European
+    association's.
 
     `reports.zip` has all of them, and a page of the results for a web server.
     """
@@ -529,6 +532,10 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
             data = _csv(seating_table(kept.event, words))
         case "sheets", "pdf":
             data = sheets_pdf(results(hall, kept), words)
+        case ("cards" | "signs" | "certificates") as paper, "html":
+            data = papers_html(results(hall, kept), paper, words).encode()
+        case ("cards" | "signs" | "certificates") as paper, "pdf":
+            data = papers_pdf(results(hall, kept), paper, words)
         case "players", "csv":
             data = _csv(players_table(kept.event, words))
     if data is None:
