@@ -3,16 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.seating import SeatingGame
 from webui.hall.importing import asked_names, matched
-from webui.hall.lists import ListSource, ListTable, read_source, text_table
-from webui.hall.result_headings import place_of, use_of
-from webui.hall.result_lists import RESULTS
+from webui.hall.lists import TITLE_ROWS, ListKind, ListSource, ListTable, filled_rows, read_source, text_table
+from webui.hall.result_headings import known_headings, place_of, use_of
 
-_SEATS = 4
+_SEATS: Final = 4
 """Players of a table of an event."""
 
 
@@ -33,13 +33,27 @@ class ListedGame:
     names: tuple[str, ...]
 
 
+def _table(rows: list[list[str]], name: str = "") -> ListTable:
+    """Return the table of rows of cells; a row with two known headings is that of the headings, for names have none."""
+    cells = filled_rows(rows)
+    width = max((at for row in cells for at, cell in enumerate(row, 1) if cell), default=0)
+    cells = [[*row[:width], *[""] * (width - len(row))] for row in cells]
+    at = next((at for at, row in enumerate(cells[:TITLE_ROWS]) if known_headings(row) > 1), None)
+    if at is None:
+        return ListTable(cells, [], 0, name)
+    return ListTable(cells[at + 1 :], cells[at], known_headings(cells[at]), name, tuple(cells[: at + 1]))
+
+
+TABLES: Final = ListKind(_table, lambda table, best: table.known >= best.known > 0)
+"""A list of tables."""
+
 Prescribed = tuple[int, tuple[tuple[SeatingGame, ...], ...]]
 """The first round of a list, and the tables of each round from there on."""
 
 
 def tables_of_text(event: Event, text: str, since: int) -> Prescribed:
     """Return the tables of a pasted list; for the arguments see `tables_of_file`."""
-    return _prescribed(event, ListSource(text_table(text.removeprefix("\ufeff"), RESULTS)), since)
+    return _prescribed(event, ListSource(text_table(text.removeprefix("\ufeff"), TABLES)), since)
 
 
 def tables_of_file(event: Event, data: bytes, since: int) -> Prescribed:
@@ -57,7 +71,7 @@ def tables_of_file(event: Event, data: bytes, since: int) -> Prescribed:
         SeatingError: A row has no four players, nobody has a name, or rounds are missing.
         webui.hall.lists.InvalidListError: It is not a list.
     """
-    return _prescribed(event, read_source(data, kind=RESULTS), since)
+    return _prescribed(event, read_source(data, kind=TABLES), since)
 
 
 def listed_again(prescribed: Prescribed) -> str:
@@ -129,11 +143,11 @@ def _of_rows(cells: ListTable, round: int | None, table: int, seat: int | None, 
     for at, row in enumerate(cells.rows, 1):
         groups.setdefault((_number(row, round), _number(row, table)), []).append((at, row))
     found = []
-    for (number, at), rows in groups.items():
+    for (number, of_table), rows in groups.items():
         places = [None if seat is None else place_of(row[seat]) for _, row in rows]
         if None not in places and len({*places}) == len(rows):
             rows = [row for _, row in sorted(zip(places, rows, strict=True), key=lambda each: each[0] or 0)]
-        found.append(ListedGame(min(at for at, _ in rows), number, at, tuple(row[player] for _, row in rows)))
+        found.append(ListedGame(min(at for at, _ in rows), number, of_table, tuple(row[player] for _, row in rows)))
     return found
 
 

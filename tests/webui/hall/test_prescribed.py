@@ -33,6 +33,7 @@ def opened(hall: Hall) -> int:
     [
         ("Ann Lee\tBo\t陈晨\tDai Rossi\nEva\tFu\tGil\tHua", 2, (BOTH,)),
         ("1,2,3,4\n5,6,7,8", 2, (BOTH,)),
+        ("Ann Lee,Bo,陈晨,Dai Rossi\n5,6,7,8", 2, (BOTH,)),
         ("00000001;00000002;00000003;00000004\n5;6;7;8", 2, (BOTH,)),
         ("Ann Lee, Bo, 陈晨, Dai Rossi\nEva, Fu, Gil, Hua", 2, (BOTH,)),
         ("2\tEva\tFu\tGil\tHua\n1\tLee Ann\tBo\t陈晨\tDai Rossi", 2, (BOTH,)),
@@ -60,6 +61,7 @@ def test_a_list_of_tables(text: str, since: int, rounds: object, records: Storag
     ("text", "kind", "about"),
     [
         ("Ann Lee\tBo\t陈晨\tDai Rosi", "row-like", {"row": 1, "name": "Dai Rosi", "like": "Dai Rossi"}),
+        ("Ann Lee\tBo\t陈晨\tDai Rosi\n5\t6\t7\t8", "row-like", {"row": 1, "name": "Dai Rosi", "like": "Dai Rossi"}),
         ("1\t2\t3\t4\n5\t6\t7\tNobody Here", "row-nobody", {"row": 2, "name": "Nobody Here"}),
         ("1\t2\t3\t4\n5\t6\t7\t", "row-not-four", {"row": 2}),
         ("Table,Player\n1,1\n1,2\n1,3\n2,5\n2,6\n2,7\n2,8", "row-not-four", {"row": 1}),
