@@ -65,7 +65,7 @@ _NAME: Final = re.compile(
 _PAD: Final = "\u2007"
 """A space as wide as a digit."""
 
-_SUM, _RUNNING = 4, 6
+_SUM, _RUNNING = 4, 5
 """Widths of the change and of the points of a cell, in digits."""
 
 
