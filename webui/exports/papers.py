@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, get_args
 
-from webui.exports.sheets import template, to_pdf
+from webui.exports.sheets import TEMPLATES, template, to_pdf
 from webui.hall.results import Results
 from webui.messages import Messages
 from webui.messages import scoring as wording
@@ -11,6 +11,9 @@ Paper = Literal["cards", "signs", "certificates"]
 """A kind of paper: a card a player, a sign a table, a certificate for each who is ranked."""
 
 PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
+
+
+_STYLE: Final = TEMPLATES.parent / "static" / "eventpapers.css"
 
 
 def papers_html(found: Results, what: Paper, words: Messages) -> str:
@@ -28,6 +31,7 @@ def papers_html(found: Results, what: Paper, words: Messages) -> str:
     return template("papers.html", words).render(
         lang=words.tag,
         what=what,
+        style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
         rules=wording.rules_played(words, event.rules),
         people=[each.person for each in event.playing],

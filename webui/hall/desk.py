@@ -535,29 +535,18 @@ class Hall:
         games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed, found.clubs.values())
         return SeatingDrawn(since, games, seed, out)
 
-    def read_seating(self, event: int, script: str | bytes, since: int) -> SeatingDrawn:
-        """Return the seating of a script of Pantheon, or of a list of tables, from a round on, without recording it.
+    def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
+        """Return the seating of a script of Pantheon from a round on, without recording it.
 
-        A script numbers the players from 1 in the order of their numbers; substitutes fill its tables. Its rounds may
-        seat different players. A list names the players.
-
-        Args:
-            event: Number of the event.
-            script: The script or list as text; or the file of a list.
-            since: The first round of a script, and the round of a list that names none.
+        The script numbers the players from 1 in the order of their numbers; substitutes fill its tables. Its rounds may
+        seat different players. `webui.hall.prescribed.read_seating` reads lists too.
 
         Raises:
-            scoring.match.errors.SeatingError: It is neither, or has more places than there are players.
-            webui.hall.lists.InvalidListError: It is no list that can be read.
+            scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
             ActRejectedError: No library here can score the hands of the event's rules.
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        if isinstance(script, bytes) or not _is_script(script):
-            from webui.hall.prescribed import tables_of_file, tables_of_text  # most draws read no list
-
-            read = tables_of_file if isinstance(script, bytes) else tables_of_text
-            return SeatingDrawn(*read(found, script, since))  # type: ignore[arg-type]  # of the same kind
         schedule = parse_script(script, turns=True)
         places = players_of(schedule)
         spare = [each.person.number for each in found.playing if each.person.substitute]
@@ -670,12 +659,6 @@ def _lined_up(event: Event, round: int, seated: Collection[int]) -> set[int]:
         if number == round and any(player in seated for player in chosen)
         for player in chosen
     }
-
-
-def _is_script(text: str) -> bool:
-    """Return True for a script of Pantheon: no line but those of numbers with hyphens between them."""
-    lines = [line for line in map(str.strip, text.splitlines()) if line]
-    return all(set(line) <= {*"0123456789- "} and "-" in line for line in lines)
 
 
 def _expect_zone(act: Opened) -> None:

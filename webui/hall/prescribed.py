@@ -7,10 +7,13 @@ from typing import Final
 
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
+from scoring.match.event_acts import SeatingDrawn
 from scoring.match.seating import SeatingGame
+from webui.hall.desk import Hall
 from webui.hall.importing import asked_names, matched
 from webui.hall.lists import TITLE_ROWS, ListKind, ListSource, ListTable, filled_rows, read_source, text_table
 from webui.hall.result_headings import known_headings, place_of, use_of
+from webui.match.errors import expect_library
 
 _SEATS: Final = 4
 """Players of a table of an event."""
@@ -49,6 +52,35 @@ TABLES: Final = ListKind(_table, lambda table, best: table.known >= best.known >
 
 Prescribed = tuple[int, tuple[tuple[SeatingGame, ...], ...]]
 """The first round of a list, and the tables of each round from there on."""
+
+
+def read_seating(hall: Hall, event: int, script: str | bytes, since: int) -> SeatingDrawn:
+    """Return the seating of a script of Pantheon, or of a list of tables, from a round on, without recording it.
+
+    Args:
+        hall: The hall.
+        event: Number of the event.
+        script: The script or list as text; or the file of a list.
+        since: The first round of a script, and the round of a list that names none.
+
+    Raises:
+        SeatingError: It is neither, or has more places than there are players.
+        webui.hall.lists.InvalidListError: It is no list that can be read.
+        webui.match.errors.ActRejectedError: No library here can score the hands of the event's rules.
+    """
+    if isinstance(script, str) and _is_script(script):
+        return hall.read_seating(event, script, since)
+    found = hall.get(event).event
+    expect_library(found.opened.rules)
+    if isinstance(script, bytes):
+        return SeatingDrawn(*tables_of_file(found, script, since))
+    return SeatingDrawn(*tables_of_text(found, script, since))
+
+
+def _is_script(text: str) -> bool:
+    """Return True for a script of Pantheon: no line but those of numbers with hyphens between them."""
+    lines = [line for line in map(str.strip, text.splitlines()) if line]
+    return all(set(line) <= {*"0123456789- "} and "-" in line for line in lines)
 
 
 def tables_of_text(event: Event, text: str, since: int) -> Prescribed:

@@ -15,10 +15,10 @@ TOLD: Final = 12
 at the desk; for them only swaps of two players are tried."""
 
 MeetingWhy = Literal["again", "team", "club"]
-"""What is against a meeting."""
+"""The objection to a meeting."""
 
 OutWhy = Literal["turn", "misses", "rests", "left-out"]
-"""Why a player has no place in a round: in turn, absent, not in the line-up of the team, or left out by the desk."""
+"""The reason of a player without a place: in turn, absent, not in the line-up of the team, or left out by the desk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class DrawnMeeting:
     Attributes:
         table: Number of the table.
         players: The two.
-        why: What is against it.
+        why: The objection to it.
         rounds: The other rounds in which they meet; empty unless it is `again`.
         group: Their team or club; empty if it is `again`.
     """
@@ -45,9 +45,9 @@ class Reasons:
     """The reasons of a drawn round.
 
     Attributes:
-        meetings: The meetings that something is against, repeated ones first.
-        repeats: How many meetings of other rounds it repeats.
-        least: The fewest that any seating of these players repeats; None where that is not known.
+        meetings: The meetings with an objection, repeated ones first.
+        repeats: Number of meetings of other rounds that it repeats.
+        least: The fewest that any seating of these players repeats; None if not known.
         swap: Two players who would repeat fewer meetings if they swapped seats, or None.
         out: The contenders without a place, each with the reason and how often they sat out in turn in earlier rounds.
     """

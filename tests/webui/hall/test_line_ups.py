@@ -141,7 +141,7 @@ def test_a_line_up_that_cannot_play_is_refused(act: LinedUp, kind: str, records:
 
 
 def test_a_substitute_does_not_sit_twice(records: Storage) -> None:
-    """Who is in the line-up stands in for nobody; a substitute's place is not given away."""
+    """A player of the line-up stands in for nobody; a substitute's place is not given away."""
     hall = Hall(records)
     number = opened(hall)
     do(hall, number, DRAWN, LinedUp("Reds", (1,), (2, 3)))

@@ -14,7 +14,7 @@ from scoring.match.event_acts import Entered, Opened, PlayerEntry
 from webui.cli import main
 from webui.hall.desk import Hall
 from webui.hall.lists import InvalidListError
-from webui.hall.prescribed import listed_again
+from webui.hall.prescribed import listed_again, read_seating
 from webui.records.store import Storage
 
 NAMES = ("Ann Lee", "Bo", "陈晨", "Dai Rossi", "Eva", "Fu", "Gil", "Hua")
@@ -49,12 +49,12 @@ def test_a_list_of_tables(text: str, since: int, rounds: object, records: Storag
     """It comes back from the form in which the desk records it."""
     hall = Hall(records)
     number = opened(hall)
-    act = hall.read_seating(number, text, 2)
+    act = read_seating(hall, number, text, 2)
     assert (act.since, act.rounds) == (since, rounds)
-    again = hall.read_seating(number, listed_again((act.since, act.rounds)), 1)
+    again = read_seating(hall, number, listed_again((act.since, act.rounds)), 1)
     assert (again.since, again.rounds) == (since, rounds)
     if "-" not in text:
-        assert hall.read_seating(number, text.encode("utf-16"), 2) == act
+        assert read_seating(hall, number, text.encode("utf-16"), 2) == act
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_list_of_tables(text: str, since: int, rounds: object, records: Storag
 def test_a_list_that_is_not_clear_is_refused(text: str, kind: str, about: object, records: Storage) -> None:
     hall = Hall(records)
     with pytest.raises(SeatingError) as refused:
-        hall.read_seating(opened(hall), text, 1)
+        read_seating(hall, opened(hall), text, 1)
     assert (refused.value.kind, refused.value.about) == (kind, about)
 
 
@@ -83,9 +83,9 @@ def test_a_workbook_and_what_is_none(records: Storage) -> None:
     for row in (("Table", "East", "South", "West", "North"), (1, *NAMES[:4]), (2, *NAMES[4:])):
         sheet.append(row)
     book.save(file)
-    assert hall.read_seating(number, file.getvalue(), 3).rounds == (BOTH,)
+    assert read_seating(hall, number, file.getvalue(), 3).rounds == (BOTH,)
     with pytest.raises(InvalidListError):
-        hall.read_seating(number, b"%PDF-1.7", 3)
+        read_seating(hall, number, b"%PDF-1.7", 3)
 
 
 def test_tables_are_given_at_the_command_line(tmp_path: Path) -> None:

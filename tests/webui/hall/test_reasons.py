@@ -1,4 +1,4 @@
-"""Why a round is seated as it is, and who may see it."""
+"""Reasons of a drawn round, and its publication."""
 
 from contextlib import closing
 from itertools import combinations, permutations

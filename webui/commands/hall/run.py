@@ -19,6 +19,7 @@ from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.hall.pairing import begin_stage, draw_by_standing, repeated
+from webui.hall.prescribed import read_seating
 from webui.hall.reasons import reasons
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
@@ -109,7 +110,7 @@ def draw(
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
             if script:
-                act = hall.read_seating(event, listed, since)
+                act = read_seating(hall, event, listed, since)
             elif by != "lot":
                 act = draw_by_standing(hall, event, sit_outs, by == "place", clubs_meet)
             else:

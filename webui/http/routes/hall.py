@@ -25,7 +25,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import begin_stage, draw_by_standing
 from webui.hall.paper import keep_sheet
-from webui.hall.prescribed import listed_again
+from webui.hall.prescribed import listed_again, read_seating
 from webui.hall.rating import ratings
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
@@ -270,7 +270,7 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         raise RequestError(400, "not-a-draw", rounds=rounds)
     try:
         if script := body.script.strip():
-            act = hall.read_seating(number, script, body.since)
+            act = read_seating(hall, number, script, body.since)
         elif body.by != "lot":
             act = draw_by_standing(hall, number, body.sit_outs, body.by == "place", clubs_meet=body.clubs_meet)
         else:
@@ -332,7 +332,7 @@ def listed_seating(number: int) -> shapes.ListedSeating:
         body = converted(posted.PostedScript, "not-a-record")
         given, since = body.script.strip(), body.since
     try:
-        act = the_hall().read_seating(number, given, since)
+        act = read_seating(the_hall(), number, given, since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     drawn = kept.check(act)
