@@ -57,7 +57,7 @@ def test_a_card_a_player_and_a_sign_a_table(hall: Hall) -> None:
     [
         ("en", ("Certificate", "Place 1 of 8", "Tournament director")),
         ("zh", ("奖状", "第1名，共8名", "赛事负责人")),
-        ("zh-Hant", ("獎狀", "第1名，共8名", "賽事負責人")),
+        ("zh_Hant", ("獎狀", "第1名，共8名", "賽事負責人")),
         ("ja", ("表彰状", "8人中1位", "大会運営責任者")),
     ],
 )
