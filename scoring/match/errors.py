@@ -134,6 +134,10 @@ SeatingErrorKind = Literal[
     "no-standing",
     "standing-open",
     "all-started",
+    "row-not-four",
+    "row-nobody",
+    "row-like",
+    "rounds-skipped",
 ]
 
 

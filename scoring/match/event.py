@@ -31,6 +31,7 @@ from scoring.match.event_acts import (
     Extended,
     Finished,
     HeldBack,
+    LinedUp,
     Opened,
     Paid,
     PastRounds,
@@ -38,6 +39,7 @@ from scoring.match.event_acts import (
     Released,
     Reseated,
     SeatingDrawn,
+    SeatingPublished,
     StageBegun,
     Started,
     StoodIn,
@@ -62,6 +64,10 @@ MOST_PAID: Final = 100_000_000
 MOST_BYE: Final = 100
 """Most table points of a round in which a player sits out. More lets a typing error pass; less refuses tables that
 count more than four for the first."""
+
+MOST_WEIGHT: Final = 1000
+"""Greatest weight of an event in ratings, in hundredths. More lets a typing error pass; less refuses championships, to
+which the European association has given 5."""
 
 MOST_EVENT_ROUNDS: Final = 100
 """Most rounds of an event. More lets a typing error pass; fewer refuse the evenings of a league's year. Fewer are drawn
@@ -179,7 +185,10 @@ class Event:
         seeds: Random seed of the draw of each round.
         out: Those who sit out in turn in each round that has any.
         places: Places in the ranking of the players of each round that was drawn by it.
+        held: The drawn rounds that only the desk sees.
         stand_ins: Substitutes, by round and player.
+        line_ups: Those of a team who play in a round, by round and team.
+        lined: Teammates by round and player in whose drawn place they play, for rounds that have not begun.
         rounds: The rounds that were started, by number.
         stages: The stages after the first rounds, in their order.
         released: Rounds whose results are published, each with the number of the record that published it.
@@ -193,7 +202,10 @@ class Event:
     seeds: dict[int, int] = field(default_factory=dict)
     out: dict[int, tuple[int, ...]] = field(default_factory=dict)
     places: dict[int, dict[int, int]] = field(default_factory=dict)
+    held: set[int] = field(default_factory=set)
     stand_ins: dict[tuple[int, int], StandIn] = field(default_factory=dict)
+    line_ups: dict[tuple[int, str], tuple[int, ...]] = field(default_factory=dict)
+    lined: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
     stages: list[StageBegun] = field(default_factory=list)
     released: dict[int, int] = field(default_factory=dict)
@@ -256,6 +268,19 @@ class Event:
         stage = next((each.players for each in reversed(self.stages) if each.since <= round), None)
         return [number for number in self.ranked if stage is None or number in stage]
 
+    def rests(self, round: int, player: int) -> bool:
+        """Return True for a player whose team lets others play in a round."""
+        chosen = self.line_ups.get((round, self.entrants[player].person.team)) if self.line_ups else None
+        return chosen is not None and player not in chosen
+
+    def on_field(self, round: int) -> list[int]:
+        """Return the contenders of a round who play in it if their team has chosen who does."""
+        return [number for number in self.contenders(round) if not self.rests(round, number)]
+
+    def stand_in(self, round: int, player: int) -> StandIn | None:
+        """Return who sits in a player's place in a round, a substitute or one of the team, or None."""
+        return self.stand_ins.get((round, player)) or self.lined.get((round, player))
+
     def fee(self, player: int) -> int:
         """Return the entry fee of a player in hundredths; a substitute who only fills tables pays none."""
         person = self.entrants[player].person
@@ -292,18 +317,32 @@ class Event:
         rounds = range(1, self.opened.rounds + 1) if self.seating else ()
         return next((number for number in rounds if number not in self.seating), None)
 
+    @property
+    def clubs(self) -> dict[str, list[int]]:
+        """The players of each club by its name."""
+        found: dict[str, list[int]] = {}
+        for number, each in sorted(self.entrants.items()):
+            if each.person.club:
+                found.setdefault(each.person.club, []).append(number)
+        return found
+
+    @property
+    def shown_seating(self) -> dict[int, list[SeatingGame]]:
+        """The tables of each drawn round that everybody may see, in the order of the rounds."""
+        return {number: games for number, games in sorted(self.seating.items()) if number not in self.held}
+
     def name(self, player: int) -> str:
         """Return the name of a player."""
         return self.entrants[player].person.name
 
     def sits(self, round: int, player: int) -> int:
         """Return the number of the player or substitute in a player's place in a round."""
-        found = self.stand_ins.get((round, player))
+        found = self.stand_in(round, player)
         return found.by if found else player
 
     def credited(self, round: int, player: int) -> int:
         """Return the number of the player who gets the points of a player's place in a round."""
-        found = self.stand_ins.get((round, player))
+        found = self.stand_in(round, player)
         return found.by if found and found.credited == "substitute" else player
 
     def missing(self, round: int) -> list[int]:
@@ -320,7 +359,8 @@ class Event:
         found: set[int] = set()
         for round in rounds:
             seated = {self.sits(round, player) for game in self.seating.get(round, []) for player in game}
-            seated |= {each.by for (number, _), each in self.stand_ins.items() if number == round}
+            stand_ins = (*self.stand_ins.items(), *self.lined.items())
+            seated |= {each.by for (number, _), each in stand_ins if number == round}
             found |= {number for number in self.entrants if number not in seated and not self._gone(round, number)}
         return sorted(found, key=lambda number: (not self.entrants[number].person.substitute, number))
 
@@ -356,7 +396,10 @@ class EventLog:
             seeds=dict(event.seeds),
             places=dict(event.places),
             out=dict(event.out),
+            held=set(event.held),
             stand_ins=dict(event.stand_ins),
+            line_ups=dict(event.line_ups),
+            lined=dict(event.lined),
             rounds={number: each.copied() for number, each in event.rounds.items()},
             stages=list(event.stages),
             released=dict(event.released),
@@ -448,11 +491,13 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             entrant = _entrant(event, person.number)
             _check_people(event, (person,), without=person.number)
             entrant.person = person
+            _line_up(event)
         case Withdrawn(player, reason):
             entrant = _entrant(event, player)
             if entrant.withdrawn is not None:
                 raise EventRejectedError("player-withdrawn", name=entrant.person.name)
             entrant.withdrawn = reason
+            _line_up(event)
         case CheckedIn(player, here):
             _entrant(event, player).here = here
         case Paid(player, amount):
@@ -468,6 +513,13 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             _stand_in(event, act)
         case SeatingDrawn():
             _draw(event, act)
+            _line_up(event)
+        case LinedUp():
+            _choose(event, act)
+        case SeatingPublished(round):
+            if round not in event.seating:
+                raise EventRejectedError("round-not-drawn", round=round)
+            event.held.discard(round)
         case StageBegun():
             _stage(event, act)
         case Reseated():
@@ -656,6 +708,8 @@ def _open(event: Event, act: Opened) -> None:
     hands, minutes = act.hands or 1, act.minutes or 1
     if not 0 <= act.bye <= MOST_BYE:
         raise EventRejectedError("bye-unusable", most=MOST_BYE)
+    if not 0 < act.weight <= MOST_WEIGHT:
+        raise EventRejectedError("weight-unusable", most=MOST_WEIGHT // 100)
     if not (0 < act.rounds <= MOST_EVENT_ROUNDS and 0 < hands <= MOST_HANDS and 0 < minutes <= LONGEST_ROUND):
         raise EventRejectedError("event-numbers", rounds=MOST_EVENT_ROUNDS, hands=MOST_HANDS, minutes=LONGEST_ROUND)
     if len(act.times) > act.rounds or not all(map(_is_time, act.times)):
@@ -737,7 +791,7 @@ def _stand_in(event: Event, act: StoodIn) -> None:
         _check_round(event, round)
         if round in event.rounds:
             raise EventRejectedError("round-started", round=round)
-        here = {**event.stand_ins, **made}
+        here = {**event.lined, **event.stand_ins, **made}
         busy = [by.by for (number, player), by in here.items() if number == round and player != act.player]
         drawn = {player for game in event.seating.get(round, []) for player in game}
         if act.by != act.player and (act.by in busy or (act.by in drawn and (round, act.by) not in here)):
@@ -745,6 +799,48 @@ def _stand_in(event: Event, act: StoodIn) -> None:
     for round in act.rounds:
         event.stand_ins.pop((round, act.player), None)
     event.stand_ins |= made
+    _line_up(event)
+
+
+def _choose(event: Event, act: LinedUp) -> None:
+    members = event.teams.get(act.team)
+    if not act.team or members is None:
+        raise EventRejectedError("team-unknown", team=act.team)
+    for player in act.players:
+        if _entrant(event, player).withdrawn is not None:
+            raise EventRejectedError("player-withdrawn", name=event.name(player))
+        if player not in members or act.players.count(player) > 1:
+            raise EventRejectedError("team-without", team=act.team, name=event.name(player))
+    for round in act.rounds:
+        _check_round(event, round)
+        if round in event.rounds:
+            raise EventRejectedError("round-started", round=round)
+        drawn = [player for game in event.seating.get(round, []) for player in game if player in members]
+        if act.players and drawn and len(drawn) != len(act.players):
+            raise EventRejectedError("line-up-size", team=act.team, round=round, places=len(drawn))
+        sits = {event.stand_ins[round, player].by for player in drawn if (round, player) in event.stand_ins}
+        if again := sits & {*act.players}:
+            raise EventRejectedError("stands-in-twice", name=event.name(min(again)), round=round)
+    for round in act.rounds:
+        event.line_ups.pop((round, act.team), None)
+        if act.players:
+            event.line_ups[round, act.team] = act.players
+    _line_up(event)
+
+
+def _line_up(event: Event) -> None:
+    """Seat those whom teams chose in the drawn places of those who rest, in the order of their numbers."""
+    event.lined.clear()
+    for (round, team), chosen in event.line_ups.items():
+        if round in event.rounds:
+            continue
+        drawn = {player for game in event.seating.get(round, []) for player in game}
+        rest = [player for player in sorted(drawn) if event.entrants[player].person.team == team]
+        rest = [player for player in rest if player not in chosen and (round, player) not in event.stand_ins]
+        busy = drawn | {by.by for (number, _), by in event.stand_ins.items() if number == round}
+        come = [player for player in chosen if player not in busy and event.entrants[player].withdrawn is None]
+        for player, by in zip(rest, come, strict=False):
+            event.lined[round, player] = StandIn(by, "substitute")
 
 
 def _draw(event: Event, act: SeatingDrawn) -> None:
@@ -778,6 +874,8 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
     for round, games in enumerate(act.rounds, act.since):
         event.seating[round] = list(games)
         event.seeds[round] = act.seed
+        if act.held:
+            event.held.add(round)
         if act.out and act.out[round - act.since]:
             event.out[round] = act.out[round - act.since]
         if act.places:
@@ -795,6 +893,7 @@ def _clear(event: Event, since: int) -> None:
         del event.seating[round]
         event.out.pop(round, None)
         event.places.pop(round, None)
+        event.held.discard(round)
 
 
 def _stage(event: Event, act: StageBegun) -> None:
@@ -898,3 +997,6 @@ def _start(event: Event, number: int, round: int) -> None:
     for game in games:
         names.append(tuple([event.name(event.sits(round, player)) for player in game]))
     event.rounds[round] = Round(number, tuple(names), [list(game) for game in games])
+    chosen = {key: event.lined.pop(key) for key in [*event.lined] if key[0] == round}
+    event.stand_ins |= chosen
+    event.held.discard(round)

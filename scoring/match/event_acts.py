@@ -72,6 +72,7 @@ class Opened(TaggedAct, frozen=True):
         times: Beginnings of the rounds in that zone, as 2026-12-05T10:00; an empty one, and those that are missing at
             the end, are not known.
         bye: Points of a player for a round in which they sit out in turn, in what decides the ranking first.
+        weight: Weight of the event in ratings over events, in hundredths.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Opened(TaggedAct, frozen=True):
     zone: str = ""
     times: tuple[str, ...] = ()
     bye: int = 0
+    weight: int = 100
 
 
 class Entered(TaggedAct, frozen=True):
@@ -156,6 +158,20 @@ class StoodIn(TaggedAct, frozen=True):
     reason: str = ""
 
 
+class LinedUp(TaggedAct, frozen=True):
+    """A team chooses who plays in some rounds; these replace its choice before.
+
+    Attributes:
+        team: Name of the team.
+        rounds: The rounds concerned, which have not begun.
+        players: Those of the team who play; empty to let all of them play again.
+    """
+
+    team: str
+    rounds: tuple[int, ...]
+    players: tuple[int, ...]
+
+
 class SeatingDrawn(TaggedAct, frozen=True):
     """The seating is drawn, and kept as drawn.
 
@@ -165,6 +181,7 @@ class SeatingDrawn(TaggedAct, frozen=True):
         seed: Random seed of the draw; 0 if the seating was imported.
         out: Those who sit out in turn in each of these rounds; empty if nobody does.
         places: The places in the ranking by which they were seated, in the order of `rounds`; empty without one.
+        held: True if only the desk sees it until it is published or the round begins.
     """
 
     since: int
@@ -172,6 +189,13 @@ class SeatingDrawn(TaggedAct, frozen=True):
     seed: int = 0
     out: tuple[tuple[int, ...], ...] = ()
     places: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    held: bool = False
+
+
+class SeatingPublished(TaggedAct, frozen=True):
+    """The seating of a round that was held at the desk is visible to everybody."""
+
+    round: int
 
 
 class StageBegun(TaggedAct, frozen=True):
@@ -329,7 +353,9 @@ EventEntry = (
     | Paid
     | Absent
     | StoodIn
+    | LinedUp
     | SeatingDrawn
+    | SeatingPublished
     | StageBegun
     | Reseated
     | Started

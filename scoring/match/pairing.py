@@ -23,8 +23,10 @@ PASSES: Final = 8
 """Most passes over the tables. More take longer, and gained nothing (`tests.bench.bench_pairing`)."""
 
 REPEAT: Final = 10**16
-MATE: Final = 10**11
-"""Costs of a meeting that repeats and of teammates who meet: each more than all that follows can cost together."""
+MATE: Final = 10**12
+CLUB: Final = 10**9
+"""Costs of a meeting that repeats, of teammates who meet and of players of one club who do: each more than all that
+follows can cost together."""
 
 
 def pair_by_standing(
@@ -34,13 +36,14 @@ def pair_by_standing(
     sat_out: Mapping[int, int] | None = None,
     winds: Mapping[tuple[int, int], int] | None = None,
     by_place: bool = False,
+    clubs: Iterable[Iterable[int]] = (),
     size: int = 4,
 ) -> tuple[tuple[SeatingGame, ...], tuple[int, ...]]:
     """Seat a round by the standing.
 
     Those who fill no table sit out: of the players who have sat out least, the last of the ranking. Meetings
-    repeated count first, then meetings of teammates, then the distances in the ranking, squared. The same arguments
-    always give the same round.
+    repeated count first, then meetings of teammates, then of players of one club, then the distances in the ranking,
+    squared. The same arguments always give the same round.
 
     Args:
         order: The players of the round, the first of the ranking first.
@@ -49,6 +52,7 @@ def pair_by_standing(
         sat_out: How often players sat out before.
         winds: How often a player had a wind (0 is East), by player and wind.
         by_place: True for tables of neighbours in the ranking, whoever met before.
+        clubs: The players of each club.
         size: Players of a table, four or three.
 
     Returns:
@@ -66,7 +70,7 @@ def pair_by_standing(
     out = [player for _, player in by_turn[: len(order) % size]]
     players = [player for player in order if player not in out]
     neighbours = [tuple(range(at, at + size)) for at in range(0, len(players), size)]
-    games = neighbours if by_place else _paired(players, _costs(players, met, teams), size)
+    games = neighbours if by_place else _paired(players, _costs(players, met, teams, clubs), size)
     had = Counter(winds or {})
     return tuple(_seated([players[place] for place in game], had) for game in games), tuple(sorted(out))
 
@@ -77,12 +81,60 @@ def repeats(games: Iterable[Collection[int]], met: Iterable[tuple[int, int]]) ->
     return sum(before[frozenset(pair)] for game in games for pair in combinations(game, 2))
 
 
-def _costs(players: Sequence[int], met: Iterable[tuple[int, int]], teams: Iterable[Iterable[int]]) -> list[list[int]]:
+def fewest_repeats(players: Sequence[int], met: Iterable[tuple[int, int]]) -> int | None:
+    """Return the fewest meetings that any seating of some players repeats; None for more than can be told.
+
+    Args:
+        players: Those who play, a multiple of four.
+        met: The pairs who met in other rounds, once for each meeting.
+    """
+    if len(players) > EXACT:
+        return None
+    costs = [[cost // REPEAT for cost in row] for row in _costs(players, met, ())]
+    return sum(_cost(game, costs) for game in _best(range(len(players)), costs))
+
+
+def better_swap(games: Sequence[Sequence[int]], met: Iterable[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return two players who would repeat the fewest meetings if they changed places; None if no two repeat fewer.
+
+    Args:
+        games: The tables of a round.
+        met: The pairs who met in other rounds, once for each meeting.
+    """
+    before = Counter(frozenset(pair) for pair in met)
+
+    def again(player: int, others: Iterable[int]) -> int:
+        return sum(before[frozenset((player, other))] for other in others if other != player)
+
+    best: tuple[int, int, int] | None = None
+    for at, game in enumerate(games):
+        for one in game:
+            mine = again(one, game)
+            if not mine:
+                continue
+            for to, there in enumerate(games):
+                if to == at:
+                    continue
+                for other in there:
+                    rest, remaining = [each for each in there if each != other], [each for each in game if each != one]
+                    gained = mine + again(other, there) - again(one, rest) - again(other, remaining)
+                    if gained > 0 and (best is None or gained > best[0]):
+                        best = gained, one, other
+    return best and best[1:]
+
+
+def _costs(
+    players: Sequence[int],
+    met: Iterable[tuple[int, int]],
+    teams: Iterable[Iterable[int]],
+    clubs: Iterable[Iterable[int]] = (),
+) -> list[list[int]]:
     """Return what it costs that two players meet, by their places in the ranking of those who play."""
     place = {player: at for at, player in enumerate(players)}
     costs = [[(one - other) ** 2 for other in range(len(players))] for one in range(len(players))]
     mates = (pair for team in teams for pair in combinations(team, 2))
-    for pairs, cost in ((met, REPEAT), (mates, MATE)):
+    members = (pair for club in clubs for pair in combinations(club, 2))
+    for pairs, cost in ((met, REPEAT), (mates, MATE), (members, CLUB)):
         for one, other in pairs:
             if one in place and other in place:
                 costs[place[one]][place[other]] += cost

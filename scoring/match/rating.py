@@ -33,11 +33,12 @@ count, missing ones as 0, the share of those above, the events of the second hal
 
 @dataclass(frozen=True, slots=True)
 class RatedEvent:
-    """An event that counts: its number, its last day (ISO 8601), and its points of the European ranking by name."""
+    """An event that counts: its number, last day (ISO 8601), points of the European ranking by name, and weight."""
 
     number: int
     day: str
     points: Mapping[str, int]
+    weight: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,10 @@ def _factor(played: int) -> float:
 
 
 def mers(events: Iterable[RatedEvent], day: str) -> list[Rating]:
-    """Return the rating over the events of one game on a day, by players with events enough; each event weighs alike.
+    """Return the rating over the events of one game on a day, by players with events enough.
+
+    The association weighs an event by its length, players and countries (mahjong-europe.org, ranking overview); its
+    table of weights is not applied here: each event brings its own weight, as its director gives it.
 
     Args:
         events: The events.
@@ -129,7 +133,7 @@ def mers(events: Iterable[RatedEvent], day: str) -> list[Rating]:
 
 def _of_events(mine: Sequence[tuple[RatedEvent, int]], day: str) -> Fraction | None:
     """Return the rating of a player on a day, or None if too few events count."""
-    weighed = [(points, weight) for event, points in mine if (weight := _weight(event.day, day))]
+    weighed = [(points, event.weight * weight) for event, points in mine if (weight := _weight(event.day, day))]
     if len(weighed) < LEAST_EVENTS:
         return None
     weighed.sort(key=lambda each: (-each[0], -each[1]))

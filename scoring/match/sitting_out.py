@@ -21,6 +21,11 @@ FEW: Final = 16
 TRIES: Final = 8
 """Seatings tried for few players, of which the one with the fewest repeated meetings is taken; more take longer."""
 
+MATE: Final = 100
+CLUB: Final = 1
+"""Costs of teammates and of players of one club who meet, beside the square of how often two have met before. A greater
+one for clubs repeats more meetings; a smaller one for teams lets teammates meet."""
+
 Turns = tuple[tuple[tuple[SeatingGame, ...], ...], tuple[tuple[int, ...], ...]]
 """The games of each round, and who sits out in it."""
 
@@ -31,12 +36,13 @@ def seat_in_turn(
     met: Iterable[tuple[int, int]],
     teams: Iterable[Iterable[int]] = (),
     seed: int = 0,
+    clubs: Iterable[Iterable[int]] = (),
     size: int = 4,
 ) -> Turns:
     """Seat rounds in which those sit out who have sat out least.
 
     Nobody sits out a second time before everybody else who was there has once. Players who met seldom sit together,
-    teammates only where it cannot be helped. The same arguments always give the same seating.
+    teammates and players of one club only where it cannot be helped. The same arguments always give the same seating.
 
     Args:
         present: The players of each round.
@@ -44,6 +50,7 @@ def seat_in_turn(
         met: The pairs who met before, once for each meeting.
         teams: The players of each team.
         seed: Random seed of the search.
+        clubs: The players of each club.
         size: Players of a table, four or three.
 
     Raises:
@@ -51,12 +58,13 @@ def seat_in_turn(
     """
     chance = random.Random(seed)
     before = Counter(frozenset(pair) for pair in met)
-    mates = {frozenset(pair) for team in teams for pair in combinations(team, 2)}
+    apart = {frozenset(pair): CLUB for club in clubs for pair in combinations(club, 2)}
+    apart |= {frozenset(pair): MATE for team in teams for pair in combinations(team, 2)}
     for here in present:
         if not size <= len(here) <= MOST_PLAYERS:
             raise SeatingError("players-out-of-range", players=len(here), most=MOST_PLAYERS)
     tries = TRIES if max(map(len, present)) <= FEW else 1
-    found = [_seated(present, sat_out, Counter(before), mates, chance, size) for _ in range(tries)]
+    found = [_seated(present, sat_out, Counter(before), apart, chance, size) for _ in range(tries)]
     rounds, out, _ = min(found, key=lambda each: each[2])
     seated = with_winds([[[player - 1 for player in game] for game in games] for games in rounds])
     return tuple(tuple(map(_game, games)) for games in seated), out
@@ -69,7 +77,7 @@ def _seated(
     present: Sequence[Collection[int]],
     sat_out: Mapping[int, int],
     meetings: Counter[frozenset[int]],
-    mates: Collection[frozenset[int]],
+    apart: Mapping[frozenset[int], int],
     chance: random.Random,
     size: int,
 ) -> tuple[_Rounds, tuple[tuple[int, ...], ...], int]:
@@ -84,10 +92,10 @@ def _seated(
         resting = sorted(order[: len(order) % size])
         times.update(resting)
         out.append(tuple(resting))
-        games = _tables(order[len(resting) :], meetings, mates, chance, size)
+        games = _tables(order[len(resting) :], meetings, apart, chance, size)
         meetings.update(frozenset(pair) for game in games for pair in combinations(game, 2))
         rounds.append(games)
-    uneven = sum(count**3 + (1000 if pair in mates else 0) for pair, count in meetings.items())
+    uneven = sum(count**3 + 10 * apart.get(pair, 0) for pair, count in meetings.items())
     return rounds, tuple(out), uneven
 
 
@@ -98,7 +106,7 @@ def _game(players: Sequence[int]) -> SeatingGame:
 def _tables(
     players: Sequence[int],
     meetings: Mapping[frozenset[int], int],
-    mates: Collection[frozenset[int]],
+    apart: Mapping[frozenset[int], int],
     chance: random.Random,
     size: int,
 ) -> list[list[int]]:
@@ -106,7 +114,7 @@ def _tables(
 
     def cost(game: Sequence[int]) -> int:
         pairs = [frozenset(pair) for pair in combinations(game, 2)]
-        return sum(meetings.get(pair, 0) ** 2 + (100 if pair in mates else 0) for pair in pairs)
+        return sum(meetings.get(pair, 0) ** 2 + apart.get(pair, 0) for pair in pairs)
 
     order = list(players)
     chance.shuffle(order)

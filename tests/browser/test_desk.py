@@ -338,15 +338,41 @@ def test_the_next_round_is_drawn_by_the_standing(
     for number in (1, 2):
         act(hall, type="TableResult", round=1, table=number, totals=[90, 30, -40, -80])
     act(hall, type="Released", round=1)
+    home = serve(table)
     with sound(new_page(locale="zh-CN", viewport=SIZES["phone"], has_touch=True)) as page:
-        page.goto(f"{serve(table)}/desk/1")
+        page.goto(f"{home}/desk/1")
         expect(page.locator("#desk-head .next")).to_contain_text("第2轮还没有座次")
         page.tap("[data-key=next]")
         expect(page.locator(".seating .seat", has_text="第1名")).to_have_count(2)
         expect(page.locator(".seating tbody tr:first-child .seat", has_text="第3名")).to_have_count(2)
         expect(page.locator("[data-key=draw-by-standing]")).to_have_text("按排名编排第2轮")
+        expect(page.locator(".reasons li").last).to_have_text("这些选手无论怎样编排，重复相遇都不会更少")
         check(page)
-    assert [*hall.get(1).event.places] == [2]
+        shown = f"{home}/api/hall/events/1/shown"
+        drawn = [each["round"] for each in page.request.get(shown).json()["drawn"]]
+        assert drawn == [1]  # until it is published, only the desk sees it
+        one, other = (page.locator(".seating .seat").nth(at) for at in (0, 4))
+        before = one.text_content(), other.text_content()
+        one.drag_to(other)
+        expect(page.locator(".seating .seat").nth(4)).to_have_text(
+            re.compile(re.escape((before[0] or "").split("第")[0]))
+        )
+        page.locator(".seating .seat").nth(4).focus()
+        page.keyboard.press("Enter")
+        page.locator(".seating .seat").nth(0).focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".seating .seat").nth(0)).to_have_text(
+            re.compile(re.escape((before[0] or "").split("第")[0]))
+        )
+        expect(page.locator("#desk-head .next")).to_contain_text("第2轮的座次还只有记录台能看到")
+        page.tap("[data-key=next]")
+        expect(page.locator("#desk-head .next")).to_contain_text("第2轮可以开始")
+        until(lambda: [each["round"] for each in page.request.get(shown).json()["drawn"]] == [1, 2])
+    kept = hall.get(1)
+    assert ([*kept.event.places], [type(each.act).__name__ for each in kept.records][-3:]) == (
+        [2],
+        ["Reseated", "Reseated", "SeatingPublished"],
+    )
 
 
 @pytest.mark.parametrize("kept", long_but(["memory"], ["memory", "postgresql"]))
@@ -450,7 +476,7 @@ def test_a_seating_script_that_leaves_players_out_is_asked_about(
     opened(hall, rounds=1)
     page.goto(f"{serve(table)}/desk/1#seats")
     page.click("[data-key=use-script]")
-    page.fill("[data-key=script]", "1-2-3-4")
+    page.fill("[data-key=text]", "1-2-3-4")
     page.click("[data-key=send]")
     dialog = page.locator("#form-dialog")
     expect(dialog.locator(".preview")).to_contain_text("Ann Lee · ")
@@ -460,13 +486,43 @@ def test_a_seating_script_that_leaves_players_out_is_asked_about(
     check(page)
     dialog.get_by_label("Close").click()
     page.click("[data-key=use-script]")
-    page.fill("[data-key=script]", "1-2-3-4\n5-6-7-8")
+    page.fill("[data-key=text]", "Ann Lee\tBo Schmidt\t陈晨\tDai Rosi\n5\t6\t7\t8")
+    page.click("[data-key=send]")
+    expect(page.locator("#notices")).to_contain_text("Row 1: nobody is called Dai Rosi: write Dai Rossi if that is")
+    table_list = "Table,East,South,West,North\n2,5,6,7,8\n1,Ann Lee,bo schmidt,陈晨,Dai Rossi\n".encode("utf-8-sig")
+    page.set_input_files("[data-key=list]", {"name": "r1.csv", "mimeType": "text/csv", "buffer": table_list})
     page.click("[data-key=send]")
     expect(dialog.locator(".preview li")).to_have_count(2)
     page.click("[data-key=send]")
     expect(page.locator(".seating tbody tr")).to_have_count(2)
     expect(page.locator(".seating .seat").first).to_contain_text("Ann Lee")
     until(lambda: hall.get(1).event.seating[1][1] == (5, 6, 7, 8))
+
+
+def test_a_team_chooses_who_plays_on_a_phone_in_chinese(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup", "rules": "mcr", "rounds": 2}), "", "desk")
+    people = [{"number": n, "name": f"P{n}", "team": "红队" if n in (1, 5, 9) else ""} for n in range(1, 10)]
+    act(hall, type="Entered", people=people)
+    games = [[1, 2, 3, 4], [5, 6, 7, 8]]
+    hall.record(
+        1, uuid4(), from_dict({"type": "SeatingDrawn", "since": 1, "rounds": [games] * 2}), "", "desk", "anyway"
+    )
+    with sound(new_page(locale="zh-CN", viewport=SIZES["phone"], has_touch=True)) as page:
+        page.goto(f"{serve(table)}/desk/1#players")
+        page.tap("[data-key=line-up]")
+        dialog = page.locator("#form-dialog")
+        expect(dialog).to_contain_text("队伍上场名单")
+        page.tap("[data-key=member9]")
+        page.tap("[data-key=member5]")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(dialog).to_be_hidden()
+        page.tap("[data-key=tab-seats]")
+        expect(page.locator(".seating .seat").first).to_contain_text("P9")
+        expect(page.locator(".seating .seat").first).to_contain_text("P1")  # for whom P9 plays
+    assert hall.get(1).event.line_ups == {(1, "红队"): (5, 9)}
 
 
 @pytest.mark.long

@@ -68,7 +68,7 @@ def _entry(kept: StoredEvent, part: str, summary: str) -> icalendar.Event:
 def _seat(kept: StoredEvent, round: int, name: str) -> tuple[int, str] | None:
     """Return table and wind of a player in a round, or None."""
     event = kept.event
-    for table, game in enumerate(event.seating.get(round, ()), 1):
+    for table, game in enumerate(event.shown_seating.get(round, ()), 1):
         names = [event.name(event.sits(round, player)) for player in game]
         if name and name in names:
             return table, _WINDS[names.index(name)]

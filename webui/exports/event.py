@@ -196,12 +196,12 @@ def as_number(points: Fraction) -> float:
     return round(float(points), 2)
 
 
-def seating_table(event: Event, words: Messages) -> list[list[Cell]]:
-    """Return the seating: a row for each table of each round."""
+def seating_table(event: Event, words: Messages, shown: bool = False) -> list[list[Cell]]:
+    """Return the seating: a row for each table of each round, with `shown` of those that everybody may see."""
     rows: list[list[Cell]] = [
         [words("Round no."), words("Table"), *(wording.wind(words, wind) for wind in WINDS[: event.size])]
     ]
-    for number, games in sorted(event.seating.items()):
+    for number, games in sorted((event.shown_seating if shown else event.seating).items()):
         for table, game in enumerate(games, 1):
             rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])
     return rows

@@ -131,7 +131,7 @@ def page_html(
         ReportPart("teams", words("Teams"), teams_table(found, words) if found.teams else [], 1),
         ReportPart("statistics", words("Statistics"), figures, 0),
         ReportPart("penalties", words("Penalties"), penalties_table(found, words), 3),
-        ReportPart("seating", words("Seating"), seating_table(event, words), 1),
+        ReportPart("seating", words("Seating"), seating_table(event, words, shown=True), 1),
         ReportPart("corrected", words("Corrected after publication"), late, 3),
         ReportPart("recounted", words("Counted anew"), recounted_table(found, words), 2),
     ]

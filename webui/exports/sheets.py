@@ -1,8 +1,11 @@
 """An event on paper: seating, results and the hand sheet of every table, as one PDF."""
 
+import gc
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -37,7 +40,7 @@ def sheets_html(found: Results, words: Messages) -> str:
         words: The language.
     """
     event = found.kept.event
-    return template("sheets.html", words).render(
+    made = template("sheets.html", words).render(
         lang=words.tag,
         style=_STYLE.read_text(encoding="utf-8"),
         about=event.opened,
@@ -48,6 +51,36 @@ def sheets_html(found: Results, words: Messages) -> str:
         teams=teams_table(found, words) if found.teams else [],
         sheets=sheets_of(found, words),
     )
+    return _flattened(made)
+
+
+_CELL: Final = re.compile(
+    '<td class="cell"><a><span class="sign">([^<]*)</span><span class="sum[^"]*">([^<]*)</span>'
+    '<span class="running">([^<]*)</span></a></td>'
+)
+_HAND: Final = re.compile(r'<th scope="row"><a>\s*<b>([^<]*)</b><span class="round">([^<]*)</span></a></th>')
+_NAME: Final = re.compile(
+    '<span class="player bare"><span class="name"><bdi>([^<]*)</bdi><small>([^<]*)</small></span></span>'
+)
+_PAD: Final = "\u2007"
+"""A space as wide as a digit."""
+
+_SUM, _RUNNING = 4, 5
+"""Widths of the change and of the points of a cell, in digits."""
+
+
+def _flattened(html: str) -> str:
+    """Return a page whose sheets have one text a cell, numbers below one another: each box less saves time and memory.
+
+    Cells with more than a change and points, such as corrected ones, stay as they are.
+    """
+    html = _CELL.sub(lambda cell: _texts(cell[1], cell[2], cell[3]), html)
+    html = _NAME.sub(r"\1<br>\2", _HAND.sub(r"<th>\1 \2</th>", html))
+    return re.sub(r">\s+<", "><", html)
+
+
+def _texts(sign: str, change: str, points: str) -> str:
+    return f'<td class="cell">{sign} {change.rjust(_SUM, _PAD)} {points.rjust(_RUNNING, _PAD)}</td>'
 
 
 def sheets_of(found: Results, words: Messages) -> list[tuple[int, int, MatchShown, str | None]]:
@@ -85,8 +118,20 @@ def to_pdf(html: str) -> bytes:
         ImageFile.LOAD_TRUNCATED_IMAGES = cut_short  # WeasyPrint makes Pillow open truncated photos
     if _CJK.search(html) and not cjk_font():
         raise PdfUnavailableError("no-cjk-font")
-    made: bytes = HTML(string=html, url_fetcher=_refuse).write_pdf()
+    with _few_collections():
+        made: bytes = HTML(string=html, url_fetcher=_refuse).write_pdf()
     return made
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Collect garbage seldom: a layout keeps nearly all that it makes until it is written."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def _refuse(url: str, *_: Any, **__: Any) -> NoReturn:

@@ -266,6 +266,9 @@ class Hall:
                 if out or made.places:  # a draw in turn leaves out the absent
                     for number, each in enumerate(seated, since):
                         each |= {player for player, entrant in kept.event.entrants.items() if number in entrant.absent}
+                for number, each in enumerate(seated, since):  # teams choose by round who plays in the places drawn
+                    each |= {player for player in kept.event.entrants if kept.event.rests(number, player)}
+                    each |= _lined_up(kept.event, number, each)
                 contenders = kept.event.contenders(since)
                 left = [number for number in contenders if any(number not in each for each in seated)]
                 if left:
@@ -480,12 +483,12 @@ class Hall:
         """
         found = self.get(event).event
         expect_library(found.opened.rules)
-        ranked = found.contenders(since)
+        ranked = found.on_field(since)
         spare = [each.person.number for each in found.playing if each.person.substitute]
         players = [*ranked, *spare[: -len(ranked) % found.size]]
         place = {player: at for at, player in enumerate(players, 1)}
         teams = [[place[player] for player in team if player in place] for team in found.teams.values()]
-        met = {
+        apart = {
             (place[one], place[other])
             for number, games in found.seating.items()
             for game in games
@@ -493,7 +496,12 @@ class Hall:
             for other in game
             if number < since and one < other and {one, other} <= set(place)
         }
-        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(met), seed, found.size)
+        apart |= {
+            (min(place[one], place[other]), max(place[one], place[other]))
+            for club in found.clubs.values()
+            for one, other in combinations([player for player in club if player in place], 2)
+        }
+        schedule = seating(len(players), found.opened.rounds - since + 1, teams, sorted(apart), seed, found.size)
         games = tuple(tuple(tuple([players[place - 1] for place in game]) for game in round) for round in schedule)
         return SeatingDrawn(since, games, seed)
 
@@ -510,7 +518,7 @@ class Hall:
         expect_library(found.opened.rules)
         rounds = range(since, found.opened.rounds + 1)
         present = [
-            [number for number in found.contenders(round) if round not in found.entrants[number].absent]
+            [number for number in found.on_field(round) if round not in found.entrants[number].absent]
             for round in rounds
         ]
         sat_out = Counter(player for round, out in found.out.items() if round < since for player in out)
@@ -521,14 +529,14 @@ class Hall:
             for pair in combinations(game, 2)
             if round < since
         ]
-        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed, found.size)
+        games, out = seat_in_turn(present, sat_out, met, found.teams.values(), seed, found.clubs.values(), found.size)
         return SeatingDrawn(since, games, seed, out)
 
     def read_seating(self, event: int, script: str, since: int) -> SeatingDrawn:
         """Return the seating of a script of Pantheon from a round on, without recording it.
 
         The script numbers the players from 1 in the order of their numbers; substitutes fill its tables. Its rounds may
-        seat different players.
+        seat different players. `webui.hall.prescribed.read_seating` reads lists too.
 
         Raises:
             scoring.match.errors.SeatingError: It is no script, or has more places than there are players.
@@ -638,6 +646,16 @@ class Hall:
                 continue
             done.append(table)
         return done
+
+
+def _lined_up(event: Event, round: int, seated: Collection[int]) -> set[int]:
+    """Return those of a round's line-ups for whom a teammate who rests has a place."""
+    return {
+        player
+        for (number, _), chosen in event.line_ups.items()
+        if number == round and any(player in seated for player in chosen)
+        for player in chosen
+    }
 
 
 def _expect_zone(act: Opened) -> None:

@@ -8,10 +8,10 @@ from msgspec import Struct
 from scoring.match.clock import Phase
 from scoring.match.event import Event
 
-_Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "pair", "seat", "start", "end"]
+_Step = Literal["enter", "fill", "draw", "start-clocks", "play", "release", "pair", "publish", "seat", "start", "end"]
 """Steps in their order: enter players, fill the last table, draw the seating; then for each round draw it if it is not
-drawn (`pair`), fill empty seats (`seat`), start it, start its clocks, play and release its results; `end` after the
-last one."""
+drawn (`pair`), fill empty seats (`seat`), publish a seating that was held (`publish`), start it, start its clocks, play
+and release its results; `end` after the last one."""
 
 
 class DueStep(Struct, frozen=True, kw_only=True):
@@ -54,4 +54,6 @@ def due_step(event: Event, clocks: Sequence[Phase | None]) -> DueStep:
     coming = event.next_round
     if coming is None:
         return DueStep(step="end" if event.undrawn is None else "pair", round=event.undrawn)
-    return DueStep(step="seat" if event.missing(coming) else "start", round=coming)
+    if event.missing(coming):
+        return DueStep(step="seat", round=coming)
+    return DueStep(step="publish" if coming in event.held else "start", round=coming)

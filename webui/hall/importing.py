@@ -116,8 +116,8 @@ def propose(
     """
     event = kept.event
     names = [seat.name for table in listed.tables for seat in table.seats if seat.name]
-    known, others = _matched(event, names, persons or {})
-    asked = _asked(event, known, others)
+    known, others = matched(event, names, persons or {})
+    asked = asked_names(event, known, others)
     made: list[tuple[int, TableResult]] = []
     problems: list[Problem] = []
     last = round or max(event.rounds, default=1)
@@ -188,7 +188,7 @@ def _with_new(
 
     The numbers do not depend on what was matched already.
     """
-    known, others = _matched(event, names, {})
+    known, others = matched(event, names, {})
     first = max(event.entrants, default=0) + 1
     people = [PlayerEntry(first + at, other.name) for at, other in enumerate(others)]
     likes = {each.person: each for each in duplicates(people, [each.person for each in event.entrants.values()])}
@@ -298,9 +298,7 @@ def _as_web(error: WebError | EventRejectedError) -> WebError:
     return EventActRejectedError(error) if isinstance(error, EventRejectedError) else error
 
 
-def _matched(
-    event: Event, names: Iterable[str], persons: Mapping[str, int]
-) -> tuple[dict[str, int], list[PlayerEntry]]:
+def matched(event: Event, names: Iterable[str], persons: Mapping[str, int]) -> tuple[dict[str, int], list[PlayerEntry]]:
     """Return the numbers of the players that names mean, and the names that are nobody's."""
     people = [each.person for each in event.entrants.values()]
     by_name = {each.name: each.number for each in people}
@@ -317,7 +315,7 @@ def _matched(
     return known, others
 
 
-def _asked(event: Event, known: dict[str, int], others: Iterable[PlayerEntry]) -> list[AskedPerson]:
+def asked_names(event: Event, known: dict[str, int], others: Iterable[PlayerEntry]) -> list[AskedPerson]:
     """Return the names that somebody must match; those that are like one player's alone are known."""
     people = [each.person for each in event.entrants.values()]
     likes = {each.person: each for each in duplicates(others, people) if each.other < _FIRST}

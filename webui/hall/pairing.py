@@ -61,7 +61,13 @@ def _standing(hall: Hall, kept: StoredEvent) -> tuple[int, list[tuple[int, int]]
     return round, sorted(place.items(), key=lambda each: (each[1], each[0]))
 
 
-def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: bool = False) -> SeatingDrawn:
+def draw_by_standing(
+    hall: Hall,
+    number: int,
+    sit_outs: bool = False,
+    by_place: bool = False,
+    clubs_meet: bool = False,
+) -> SeatingDrawn:
     """Draw the next round of an event by the standing after the rounds before it, without recording it.
 
     Later rounds lose their seating: each is drawn when its turn comes. Published or not, all results count.
@@ -72,6 +78,7 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: 
         sit_outs: Players who fill no table of four sit out in turn, the last of the ranking first, and who misses the
             round has no place in it; otherwise substitutes fill the tables.
         by_place: The first four of the ranking sit at one table, the next four at another, whoever met before.
+        clubs_meet: Players of one club may meet.
 
     Raises:
         SeatingError: No round was played yet or one is being played, all rounds were started, or the players cannot be
@@ -82,7 +89,7 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: 
     event = kept.event
     expect_library(event.opened.rules)
     round, ranked = _standing(hall, kept)
-    contenders = {*event.contenders(round)}
+    contenders = {*event.on_field(round)}
     place = {player: at for player, at in ranked if player in contenders}
     order = list(place)
     if sit_outs:
@@ -101,6 +108,7 @@ def draw_by_standing(hall: Hall, number: int, sit_outs: bool = False, by_place: 
         Counter(player for round in event.rounds for player in event.out.get(round, ())),
         Counter((player, wind) for game in played for wind, player in enumerate(game)),
         by_place,
+        () if clubs_meet else event.clubs.values(),
         event.size,
     )
     last = len(place) + 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from scoring.games.game import GameId
@@ -42,7 +43,8 @@ def ratings(
         started = max(kept.records[each.record - 1].when for each in event.rounds.values())[:10]
         day = max((each.day for each in event.rounds.values()), default="") or about.ends or about.begins or started
         if first <= day and (not last or day <= last):
-            rated = RatedEvent(kept.number, day, mers_points(results(hall, kept).players))
+            points = mers_points(results(hall, kept).players)
+            rated = RatedEvent(kept.number, day, points, Fraction(about.weight, 100))
             found.setdefault(event.body.game, []).append(rated)
     today = last or datetime.now(UTC).date().isoformat()
     return {game: mers(events, today) for game, events in sorted(found.items())}

@@ -87,7 +87,7 @@ class PostedEventRecord(Struct):
 
 
 class PostedScript(Struct):
-    """The script of a seating that was made elsewhere, from a round on."""
+    """The script or list of a seating that was made elsewhere, from a round on."""
 
     script: str
     since: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -97,7 +97,8 @@ class PostedDraw(Struct):
     """A draw of the seating, from a round on, with a seed; or the script of a seating that was made elsewhere.
 
     `sit_outs` lets players sit out in turn who fill no table of four. `by` the "standing" draws the next round alone,
-    as does "place", for neighbours in the ranking, whoever met before.
+    as does "place", for neighbours in the ranking, whoever met before. `held` keeps the seating at the desk until it is
+    published, and `clubs_meet` lets players of one club meet in a draw by the standing.
     """
 
     id: UUID
@@ -107,6 +108,8 @@ class PostedDraw(Struct):
     script: str = ""
     sit_outs: bool = False
     by: Literal["lot", "standing", "place"] = "lot"
+    held: bool = False
+    clubs_meet: bool = False
     anyway: bool = False
 
 

@@ -656,9 +656,11 @@ class ListedPeople(Done):
 
 
 class ListedSeating(Done):
-    """The rounds of a seating script, which are not recorded yet."""
+    """The rounds of a seating script or list, which are not recorded yet; `script` and `since` draw them."""
 
     rounds: list[ListedRound]
+    since: int
+    script: str
 
 
 class ListedResults(Done):

@@ -158,10 +158,15 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
         Form(N_("%(by)s is the substitute for %(player)s in round %(rounds)s"), differ=("player", "by")),
         Form(N_("%(player)s sits in round %(rounds)s again")),
     ],
+    "LinedUp": [
+        Form(N_("%(team)s in round %(rounds)s: %(players)s"), has=("players",)),
+        Form(N_("%(team)s in round %(rounds)s: all of them")),
+    ],
     "SeatingDrawn": [
         Form(N_("Round %(since)s drawn by the standing"), has=("places",)),
         Form(N_("Seating drawn from round %(since)s on (seed %(seed)s)")),
     ],
+    "SeatingPublished": [Form(N_("Seating of round %(round)s published"))],
     "Reseated": [
         Form(
             N_("%(one)s and %(other)s swap seats in round %(round)s (%(reason)s)"),

@@ -64,6 +64,10 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("There is no time zone %(zone)r"),
         N_("Give one such as Europe/Berlin or Asia/Shanghai with the times of the rounds"),
     ),
+    "weight-unusable": (
+        N_("The weight of an event in ratings is above 0 and at most %(most)d"),
+        N_("Change this number"),
+    ),
     "bye-unusable": (
         N_("A round in which somebody sits out gives 0 to %(most)d points"),
         N_("Change this number"),
@@ -110,6 +114,15 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
     "day-unusable": (
         N_("The days of the rounds are unusable"),
         N_("Give each as 2026-03-14, in the order of the rounds"),
+    ),
+    "team-unknown": (N_("There is no team %(team)s"), N_("Give the name of a team as entered")),
+    "team-without": (
+        N_("%(name)s cannot be in a line-up of %(team)s"),
+        N_("Name players of this team, each once"),
+    ),
+    "line-up-size": (
+        N_("%(team)s has %(places)d places in round %(round)d"),
+        N_("Choose as many players, or draw the round after the line-ups"),
     ),
     "stands-in-twice": (N_("%(name)s sits somewhere else in round %(round)d"), N_("Choose another substitute")),
     "seating-uneven": (

@@ -33,7 +33,8 @@ _FORMULAS: Final[Mapping[RatingRule, str]] = {
         "As the European ranking since 2018 (mahjong-europe.org): an event gives 1000 × (players − place) / (players − "
         "1), after a year with half weight, after two years nothing. Half of the rating is the mean of the best "
         "%(full)d events and %(more)d %% of those above, half that of the best %(best)d; missing ones up to %(full)d "
-        "count 0, and %(least)d are needed. Here all events weigh alike."
+        "count 0, and %(least)d are needed. The association weighs an event by its length, players and countries; here "
+        "each event weighs what its director gives it, 1 if nothing was given."
     ),
 }
 

@@ -228,6 +228,12 @@ ERRORS: Final[Mapping[str, str]] = {
         "Round %(round)d seats %(seated)d of %(players)d players: seat all of them, or give the script to an event, "
         "where players may sit out in turn."
     ),
+    "row-not-four": N_(
+        "Row %(row)d does not name four players: give a table its players from East on, or each a table."
+    ),
+    "row-nobody": N_("Row %(row)d: nobody is called %(name)s: write the name or number as entered."),
+    "row-like": N_("Row %(row)d: nobody is called %(name)s: write %(like)s if that is who is meant."),
+    "rounds-skipped": N_("The list has no tables of round %(round)d: add them, or leave out later rounds."),
     "unknown-player": N_("There is no player %(player)d: the players are numbered 1 to %(players)d."),
     "same-player": N_("Player %(player)d cannot be kept apart from themselves: name two players."),
     "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),

@@ -273,8 +273,10 @@ _LATER: Final[Mapping[str, object]] = {
     "zone": "",
     "times": [],
     "bye": 0,
+    "weight": 100,
     "out": [],
     "places": [],
+    "held": False,
     "sheet": "",
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""

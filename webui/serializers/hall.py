@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from msgspec import UNSET, Struct, UnsetType, structs
@@ -20,6 +20,7 @@ from scoring.match.seating import MOST_PLAYERS, Quality, quality
 from scoring.tiles import WINDS
 from webui.hall.desk import FailedCommand, Found, Hall, clock_in, round_over
 from webui.hall.due import DueStep, awaited, due_step, vacant
+from webui.hall.reasons import MeetingWhy, OutWhy, Reasons, reasons
 from webui.hall.results import BigHand, Results, big_hands, released, results
 from webui.messages import N_, Messages, dates
 from webui.messages import acts as act_words
@@ -191,6 +192,7 @@ class DrawnRound(Struct, frozen=True):
     """A round at the desk.
 
     `missing` are absent players without a stand-in; `free` are those who may stand in, `out` those who sit out in turn.
+    `held` is true while only the desk sees the seating; `reasons` are sentences on who meets again and who sits out.
     """
 
     round: int
@@ -201,6 +203,8 @@ class DrawnRound(Struct, frozen=True):
     missing: list[int]
     free: list[int]
     out: list[int]
+    held: bool
+    reasons: list[str]
     tables: list[DrawnTable]
 
 
@@ -255,6 +259,14 @@ class EventRecord(Struct, frozen=True):
     revocable: bool
 
 
+class LineUp(Struct, frozen=True):
+    """The players of a team who play in a round, as the team chose them."""
+
+    round: int
+    team: str
+    players: list[int]
+
+
 class DeskEvent(EventSummary, frozen=True, kw_only=True):
     """An event with all that its desk needs.
 
@@ -274,6 +286,7 @@ class DeskEvent(EventSummary, frozen=True, kw_only=True):
     vacant: int
     current: int | None
     coming: list[int]
+    line_ups: list[LineUp]
     free: list[int]
     next: int | None
     room: int
@@ -348,13 +361,62 @@ def corrected(found: Results, words: Messages) -> list[str]:
     ]
 
 
+MOST_REASONS: Final = 20
+"""Meetings of a round that are explained at the desk. More fill a phone's screen; fewer hide a club's."""
+
+
+def reasons_said(event: Event, found: Reasons, words: Messages) -> list[str]:
+    """Return the reasons of a drawn round as sentences: who meets again, teammates, clubs, and who sits out."""
+    said = []
+    for each in found.meetings[:MOST_REASONS]:
+        one, other = map(event.name, each.players)
+        about = {"table": each.table, "one": one, "other": other, "group": each.group}
+        about["rounds"] = words(", ").join(map(str, each.rounds))
+        said.append(words(_MEETINGS[each.why], about))
+    if (more := len(found.meetings) - MOST_REASONS) > 0:
+        said.append(words(N_("Such meetings besides: %(count)d"), {"count": more}))
+    if found.repeats == 0:
+        said.append(words(N_("Nobody of this round meets again")))
+    elif found.repeats == found.least:
+        said.append(words(N_("No seating of these players repeats fewer meetings")))
+    elif found.swap:
+        one, other = map(event.name, found.swap)
+        said.append(
+            words(N_("Fewer meetings repeat if %(one)s and %(other)s swap seats"), {"one": one, "other": other})
+        )
+    elif found.least is not None:
+        said.append(words(N_("Another seating of these players repeats fewer meetings: draw again")))
+    else:
+        said.append(words(N_("No swap of two players repeats fewer meetings")))
+    for player, why, times in found.out:
+        said.append(words(_OUT[why], {"name": event.name(player), "times": times}))
+    return said
+
+
+_MEETINGS: Final[Mapping[MeetingWhy, str]] = {
+    "again": N_("Table %(table)d: %(one)s and %(other)s also meet in round %(rounds)s"),
+    "team": N_("Table %(table)d: %(one)s and %(other)s are both of the team %(group)s"),
+    "club": N_("Table %(table)d: %(one)s and %(other)s are both of the club %(group)s"),
+}
+
+_OUT: Final[Mapping[OutWhy, str]] = {
+    "turn": N_("%(name)s sits out in turn; rounds sat out before: %(times)d"),
+    "misses": N_("%(name)s misses this round"),
+    "rests": N_("%(name)s is not in the line-up of the team"),
+    "left-out": N_("%(name)s has no place: the desk left them out"),
+}
+
+
 def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
     """Return an event for its desk."""
     event, found, clocks = kept.event, results(hall, kept), hall.all_clocks()
     body = event.body.id
     current = max(event.rounds, default=0)
     coming = list(range(current + 1, event.opened.rounds + 1))
-    drawn = [_round_json(number, found, clocks) for number in sorted(event.seating)]
+    why = reasons(event)
+    drawn = [
+        _round_json(number, found, clocks, reasons_said(event, why[number], words)) for number in sorted(event.seating)
+    ]
     playing = [table for each in drawn if each.round == current for table in each.tables if not table.over]
     return DeskEvent(
         **structs.asdict(summary_json(kept)),
@@ -379,6 +441,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
         vacant=vacant(event),
         current=current or None,
         coming=coming,
+        line_ups=[LineUp(round, team, list(chosen)) for (round, team), chosen in sorted(event.line_ups.items())],
         free=event.free(coming),
         next=event.next_round or event.undrawn,
         room=MOST_PLAYERS - len(event.ranked),
@@ -467,7 +530,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
     return ShownEvent(
         **structs.asdict(summary_json(kept)),
         released=sorted(event.released),
-        next=event.next_round,
+        next=event.next_round if event.next_round in event.shown_seating else None,
         current=current,
         drawn=[
             ShownRound(
@@ -477,7 +540,7 @@ def shown_json(hall: Hall, kept: StoredEvent, words: Messages) -> ShownEvent:
                 released=number in event.released,
                 tables=[[event.name(event.sits(number, player)) for player in game] for game in games],
             )
-            for number, games in sorted(event.seating.items())
+            for number, games in event.shown_seating.items()
         ],
         clock=_hall_clock(hall, current, matches),
         by=found.by,
@@ -562,7 +625,7 @@ def _big_json(hand: BigHand, words: GameMessages) -> BigHandShown:
     return BigHandShown(hand.table, hand.winner, hand.points, says, best, hand.when)
 
 
-def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> DrawnRound:
+def _round_json(number: int, found: Results, clocks: Mapping[int, Clock], why: list[str]) -> DrawnRound:
     event = found.kept.event
     return DrawnRound(
         round=number,
@@ -573,6 +636,8 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock]) -> Dra
         missing=event.missing(number),
         free=event.free([number]),
         out=list(event.out.get(number, ())),
+        held=number in event.held,
+        reasons=why,
         tables=[
             DrawnTable(
                 table=table,

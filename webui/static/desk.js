@@ -11,6 +11,7 @@ import {
   drawByStanding,
   drawSeating,
   person,
+  publishSeating,
   record,
   set,
   state,
@@ -135,6 +136,12 @@ function nextStep() {
       ),
       current && button(".big", _("Tables by place"), paired(drawByPlace), "next-by-place"),
     ],
+    publish: () =>
+      step(
+        _("Only the desk sees the seating of round {round}.", { round: number }),
+        _("Publish the seating"),
+        publishSeating(number),
+      ),
     seat: () => {
       const says = _("Round {round} lacks players.", { round: number });
       return state.part === "seats" ? [says] : step(says, _("Go to seating"), () => show("seats"));

@@ -72,12 +72,12 @@ const limit = ({ room, most }) =>
 
 /**
  * Have the server read a list; resolves to null if it cannot.
- * @param what `people` or `results`
+ * @param what `people`, `results` or `seating`
  * @param chosen what somebody decided about it: `encoding`, `sheet`, `columns`, `skip`; of results also `round`, `persons`
  */
 export async function readList(what, { file, text }, chosen) {
   const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== null && value !== undefined));
-  let body = { text, ...given };
+  let body = { [what === "seating" ? "script" : "text"]: text, ...given };
   if (file) {
     body = new FormData();
     body.append("list", file);

@@ -32,6 +32,7 @@ export function players() {
         "span.tools",
         button(".primary", _("Enter players"), enterList, "enter"),
         button("", _("Add substitutes"), substitutes, "substitutes"),
+        teams().length > 0 && state.event.coming.length > 0 && button("", _("Line-up of a team"), lineUp, "line-up"),
       ),
     ),
     state.event.people.length > 8 && find,
@@ -71,6 +72,55 @@ function line(each) {
       "…",
     ),
   );
+}
+
+const teams = () => [...new Set(state.event.people.map(({ team }) => team))].filter(Boolean).sort();
+
+/** Ask who of a team plays in which of the rounds to come. */
+function lineUp() {
+  let team = teams()[0];
+  const [next] = state.event.coming;
+  const content = (again) => {
+    const members = state.event.people.filter((each) => each.team === team && each.withdrawn === null);
+    const chosen = state.event.line_ups.find((each) => each.round === next && each.team === team)?.players;
+    return [
+      h("p.hint", _("They take the drawn places of their team. With nobody ticked, all may play.")),
+      select(
+        _("Team"),
+        "team",
+        teams().map((name) => [name, name]),
+        team,
+        (value) => {
+          team = value;
+          again();
+        },
+      ),
+      roundTicks("line-up", state.event.coming, [next]),
+      h(
+        "fieldset.choice",
+        { key: team },
+        h("legend", _("Who plays")),
+        members.map(({ number, name }) =>
+          h(
+            "label.check",
+            h("input", {
+              type: "checkbox",
+              name: "member",
+              value: String(number),
+              defaultChecked: chosen?.includes(number) ?? false,
+              "data-key": `member${number}`,
+            }),
+            name,
+          ),
+        ),
+      ),
+    ];
+  };
+  const does = async (data) => {
+    const [rounds, players] = ["round", "member"].map((name) => data.getAll(name).map(Number));
+    return rounds.length > 0 && Boolean(await record({ type: "LinedUp", team, rounds, players }));
+  };
+  openForm(_("Line-up of a team"), content, () => _("Record it"), does);
 }
 
 /** Substitute without a name of their own, so that all tables are full. */

@@ -18,6 +18,9 @@ const FILES = [
   ["seating.txt", _("Seating (Pantheon)")],
   ["players.csv", _("Players (CSV)")],
   ["sheets.pdf", _("All sheets (PDF)")],
+  ["cards.html", _("Name cards to print")],
+  ["signs.html", _("Table signs to print")],
+  ["certificates.html", _("Certificates to print")],
 ];
 
 /** Return the part of the page with the ranking. */

@@ -3,6 +3,7 @@
 import { NO_DRAFT, askReason, field, openForm } from "./dialogs.js";
 import { draftName, dropDraft } from "./drafts.js";
 import { enterPast, enterResults } from "./deskimport.js";
+import { listFields, listOf, readList } from "./desklist.js";
 import { substitute } from "./deskplayers.js";
 import {
   clocks,
@@ -13,13 +14,14 @@ import {
   keepPhoto,
   mustSomeSitOut,
   person,
+  publishSeating,
   record,
   send,
   set,
   state,
 } from "./deskstate.js";
 import { plain, signed } from "./figures.js";
-import { ask, newId, orTell } from "./page.js";
+import { newId } from "./page.js";
 import { player } from "./player.js";
 import { WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
@@ -100,22 +102,21 @@ function script(since) {
   const content = () => [
     h(
       "p.hint",
-      _("A line 7-2-1-8 for each table, East first, and a blank line between rounds. 1 is the first player."),
+      _(
+        "A row a table with its four players, by name or number, East first; columns before them are the round and the table. Or a script of Pantheon: a line 7-2-1-8 for each table.",
+      ),
     ),
-    h(
-      "label.field",
-      h("span", _("Seating script")),
-      h("textarea", { name: "script", rows: 8, required: true, "data-key": "script", spellcheck: false }),
-    ),
+    listFields(_("Tables of the round")),
   ];
-  const title = _("Use a seating script");
+  const title = _("Give the tables");
   const does = async (data) => {
-    const given = data.get("script");
-    const found = await orTell(ask("POST", `/api/hall/events/${state.event.event}/seating`, { script: given, since }));
+    const found = await readList("seating", listOf(data), { since });
     if (found) {
       document.getElementById("form-dialog").close();
+      const { event } = state;
+      const drawn = { since: found.since, script: found.script, held: event.current !== null };
       const seat = async () => {
-        const done = Boolean(await send("draw", { id: newId(), since, script: given }));
+        const done = Boolean(await send("draw", { id: newId(), ...drawn }));
         if (done) dropDraft(draftName(title));
         return done;
       };
@@ -130,7 +131,7 @@ function script(since) {
     return false;
   };
   const open = () => openForm(title, content, () => _("Look at the seating"), does);
-  return button(".small", _("Use a script"), open, "use-script");
+  return button(".small", _("Give the tables"), open, "use-script");
 }
 
 /** Return a round of a script by names. */
@@ -168,7 +169,12 @@ function roundOf(round) {
       { "data-wind": windName(WINDS[at]) },
       h(
         `button.seat.box${round.missing.includes(number) ? ".missing" : ""}`,
-        { "aria-pressed": String(chosen === player), onclick: () => pick(player), "data-key": `seat${number}` },
+        {
+          "aria-pressed": String(chosen === player),
+          onclick: () => pick(player),
+          "data-key": `seat${number}`,
+          ...dragged(round, number),
+        },
         table.names[at],
         table.by[at] !== null && h("small", _("for {name}", player)),
         table.places?.[at] && h("small", _("place {place}", { place: table.places[at] })),
@@ -206,8 +212,43 @@ function roundOf(round) {
         ),
       ),
     ),
+    why(round),
   ];
 }
+
+/** Return how a seat is dragged onto another one, which swaps the two players. */
+const dragged = (round, number) => ({
+  draggable: "true",
+  ondragstart: (drag) => {
+    drag.dataTransfer.setData("text/plain", String(number));
+    drag.dataTransfer.effectAllowed = "move";
+  },
+  ondragover: (drag) => drag.preventDefault(),
+  ondrop: (drag) => {
+    drag.preventDefault();
+    const one = Number(drag.dataTransfer.getData("text/plain"));
+    if (one !== number && round.tables.some(({ players }) => players.includes(one))) swap(round, one, number);
+  },
+});
+
+/** Return why a round is seated as it is, and the button that publishes it. */
+const why = (round) => [
+  round.held &&
+    h(
+      "p.note.row",
+      _("Only the desk sees this seating."),
+      button(".small", _("Publish the seating"), publishSeating(round.round), "publish-seating"),
+    ),
+  h(
+    "details.reasons",
+    { "data-key": "reasons", open: round.held },
+    h("summary", _("Why they sit so")),
+    h(
+      "ul",
+      round.reasons.map((says) => h("li", { key: says }, says)),
+    ),
+  ),
+];
 
 /** Return what may be done with the player who was chosen in the seating. */
 function chosenLine(round, { number, name }, never) {

@@ -129,10 +129,11 @@ export async function record(act, said = "") {
 sendBy("event", ({ event, body }) => post(`/api/hall/events/${event}/records`, body, { still }));
 onRecorded(() => load());
 
-/** Draw the seating from a round on; by the "standing" the next round alone. */
+/** Draw the seating from a round on; by the "standing" the next round alone, held at the desk until it is published. */
 export async function drawSeating(since, sit_outs = false, by = "lot") {
   set({ drawing: true });
-  await send("draw", { id: newId(), since, seed: crypto.getRandomValues(new Uint32Array(1))[0] >>> 1, sit_outs, by });
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0] >>> 1;
+  await send("draw", { id: newId(), since, seed, sit_outs, by, held: by !== "lot" });
   set({ drawing: false });
 }
 
@@ -150,6 +151,9 @@ export async function drawByStanding() {
   const spare = state.event.people.some((each) => each.withdrawn === null && each.substitute);
   await drawSeating(state.event.next, mustSomeSitOut() && !spare, "standing");
 }
+
+/** Show everybody the seating of a round that was held at the desk. */
+export const publishSeating = (round) => () => record({ type: "SeatingPublished", round });
 
 /** Draw the next round with tables of neighbours in the ranking, whoever met before. */
 export const drawByPlace = () => drawSeating(state.event.next, mustSomeSitOut(), "place");

@@ -96,6 +96,16 @@ export function eventForm(about, does) {
     text(_("Currency"), "currency", { maxlength: 10 }),
     h("details", { "data-key": "times" }, h("summary", _("Times of the rounds")), h("div.stack", times())),
     whole(_("Points of the ranking for sitting out a round"), "bye", 0, 100, about?.bye ?? 0),
+    field(_("Weight in the rating over events"), {
+      name: "weight",
+      type: "number",
+      min: 0.01,
+      max: 10,
+      step: "0.01",
+      value: (about?.weight ?? 100) / 100,
+      required: true,
+      "data-key": "weight",
+    }),
   ];
   const number = (data, name) => Number(data.get(name)) || null;
   const timed = (given, zone) => (given.length ? { zone, times: given } : {});
@@ -114,6 +124,7 @@ export function eventForm(about, does) {
     currency: data.get("currency").trim(),
     ...timed(timesOf(data), data.get("zone").trim()),
     bye: Number(data.get("bye") || 0),
+    weight: Math.round(100 * Number(data.get("weight"))),
   });
   openForm(
     about ? _("Event details") : _("New event"),

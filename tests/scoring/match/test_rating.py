@@ -100,6 +100,14 @@ def test_two_events_are_needed_and_missing_ones_count_nothing() -> None:
     assert [(step.change, step.after) for step in found.steps] == [(1000, 0.0), (500, found.rating)]
 
 
+def test_an_event_weighs_what_its_director_says_and_a_missing_one_weighs_one() -> None:
+    one = replace(event(1, "2026-01-01", 1000), weight=Fraction(2))
+    two = replace(event(2, "2026-02-01", 500), weight=Fraction(1, 2))
+    (found,) = mers([one, two], "2026-03-01")
+    points = 2 * 1000 + Fraction(500, 2)
+    assert found.rating == float((points / (Fraction(5, 2) + 3) + points / (Fraction(5, 2) + 2)) / 2)
+
+
 @pytest.mark.parametrize(
     ("day", "rating"),
     [

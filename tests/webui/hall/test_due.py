@@ -15,6 +15,7 @@ from scoring.match.event_acts import (
     PlayerEntry,
     Released,
     SeatingDrawn,
+    SeatingPublished,
     Started,
 )
 from webui.hall.due import DueStep, awaited, due_step, vacant
@@ -23,6 +24,7 @@ OPENED = Opened("Cup", rules="mcr", rounds=2)
 EIGHT = Entered(tuple(PlayerEntry(n, f"Player {n}") for n in range(1, 9)))
 DRAWN = SeatingDrawn(1, (((1, 2, 5, 6), (3, 4, 7, 8)), ((3, 1, 7, 5), (4, 2, 8, 6))), 7)
 FIRST = SeatingDrawn(1, DRAWN.rounds[:1], 7)
+HELD = SeatingDrawn(1, DRAWN.rounds, 7, held=True)
 READY = (OPENED, EIGHT, DRAWN)
 PLAYED = (*READY, Started(1))
 
@@ -39,6 +41,8 @@ def event(*acts: EventAct) -> Event:
         ((OPENED, EIGHT), (), DueStep(step="draw", tables=2)),
         (READY, (), DueStep(step="start", round=1)),
         ((*READY, Absent(3, (1,))), (), DueStep(step="seat", round=1)),
+        ((OPENED, EIGHT, HELD), (), DueStep(step="publish", round=1)),
+        ((OPENED, EIGHT, HELD, SeatingPublished(1)), (), DueStep(step="start", round=1)),
         (PLAYED, (None, "running"), DueStep(step="start-clocks", round=1, tables=2)),
         (PLAYED, ("ended",), DueStep(step="start-clocks", round=1, tables=1)),
         (PLAYED, ("paused", "over"), DueStep(step="play", round=1, tables=2)),

@@ -9,14 +9,16 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
-from scoring.match.event_acts import Entered, Opened, PlayerEntry, Released, Started, TableResult
+from scoring.match.event_acts import Entered, EventCorrected, Opened, PlayerEntry, Released, Started, TableResult
 from scoring.match.rating import elo
 from scoring.match.records import Corrected, Result
 from tests.long import long_but
 from webui.cli import main
 from webui.hall.desk import Hall
 from webui.hall.rating import ratings
+from webui.records.errors import EventActRejectedError
 from webui.records.store import Storage
 
 Game = dict[str, int]
@@ -60,8 +62,8 @@ def rates(games: list[Game]) -> dict[str, float]:
     return now
 
 
-def of_events(*events: list[Game]) -> dict[str, float]:
-    """Return the ratings of players in two events of today, as in the European ranking."""
+def of_events(*events: list[Game], weight: float = 1) -> dict[str, float]:
+    """Return the ratings of players in two events of today, as in the European ranking; `weight` is the second's."""
     points: dict[str, list[int]] = {}
     for games in events:
         share, sums = dict[str, float](), dict[str, int]()
@@ -76,7 +78,8 @@ def of_events(*events: list[Game]) -> dict[str, float]:
                 (round(share[other], 6), sums[other]) > (round(share[name], 6), sums[name]) for other in share
             )
             points.setdefault(name, []).append(int(1000 * (len(share) - place) / (len(share) - 1) + 0.5))
-    return {name: sum(mine) / 10 + sum(mine) / 8 for name, mine in points.items()}
+    sums = {name: one + weight * two for name, (one, two) in points.items()}
+    return {name: each / 2 / (1 + weight + 3) + each / 2 / (1 + weight + 2) for name, each in sums.items()}
 
 
 @pytest.mark.parametrize("players", long_but([12], [12, 40, 100]))
@@ -89,6 +92,15 @@ def test_ratings_are_those_of_another_computation(records: Storage, players: int
     assert {each.player: each.rating for each in ratings(hall, None, "mers")["mcr"]} == pytest.approx(
         of_events(first, second)
     )
+    about = hall.get(2).event.opened
+    heavier = EventCorrected(1, replace(about, weight=250), "a championship")
+    hall.record(2, uuid4(), heavier, "", "desk")
+    assert {each.player: each.rating for each in ratings(hall, None, "mers")["mcr"]} == pytest.approx(
+        of_events(first, second, weight=2.5)
+    )
+    for weight in (0, 1001):
+        with pytest.raises(EventActRejectedError, match="weight-unusable"):
+            hall.record(2, uuid4(), EventCorrected(1, replace(about, weight=weight)), "", "desk")
     typed = hall.matches(1).current
     assert typed
     changed = second[players // 4]  # of the first table in the second round

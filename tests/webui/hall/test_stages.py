@@ -15,6 +15,7 @@ from scoring.match.event_acts import (
     Carry,
     Entered,
     EventVoid,
+    HeldBack,
     Opened,
     PlayerEntry,
     Released,
@@ -98,12 +99,12 @@ def recomputed(
 
 
 @pytest.mark.parametrize("carry", ["none", "half", "all"])
-@pytest.mark.parametrize("players", long_but([12], [12, 40, 100]))
+@pytest.mark.parametrize("players", long_but([12], [12, 40, 100, 400]))
 def test_the_ranking_is_that_of_another_computation(hall: Hall, players: int, carry: Carry) -> None:
     """Three rounds by the standing, a stage of two rounds, and a final of four without the points before it."""
     chance, number = Random(players), opened(hall, players, 6)
     rounds, cuts = [play(hall, number, chance)], dict[int, tuple[list[int], Carry]]()
-    best = {12: 8, 40: 16, 100: 32}[players]
+    best = {12: 8, 40: 16, 100: 32, 400: 64}[players]
     for round in range(2, 7):
         if round in (4, 6):
             goes: tuple[int, Carry, str] = (best, carry, "") if round == 4 else (4, "none", "Final")
@@ -236,3 +237,44 @@ def test_stages_by_command(tmp_path: Path) -> None:
     assert run("results", number).splitlines()[-1] == lines[0]
     with closing(Storage.open(tmp_path)) as records:
         assert len(Hall(records).get(number).event.seating[2]) == 1
+
+
+@pytest.mark.parametrize("players", long_but([14], [14, 42, 101, 399]))
+def test_byes_and_corrections_count_as_another_computation_counts_them(hall: Hall, players: int) -> None:
+    """Players sit out in turn for two points each; the first round is corrected after all were published."""
+    chance = Random(players)
+    number = hall.open(uuid4(), Opened("Cup", "mcr", rounds=4, bye=2), "", "desk")[0].number
+    people = tuple([PlayerEntry(n, f"P{n:03}") for n in range(1, players + 1)])
+    hall.record(number, uuid4(), Entered(people), "", "desk")
+    hall.record(number, uuid4(), hall.draw_in_turn(number, 1, 1), "", "desk")
+    rounds = [play(hall, number, chance)]
+    byes = dict.fromkeys(range(1, players + 1), 0)
+    for _ in range(3):
+        hall.record(number, uuid4(), draw_by_standing(hall, number, sit_outs=True), "", "desk")
+        rounds.append(play(hall, number, chance))
+    event = hall.get(number).event
+    for round, tables in enumerate(rounds, 1):
+        here = {player for totals in tables for player in totals}
+        assert len(here) == 4 * (players // 4)
+        for player in {*byes} - here:
+            byes[player] += 1
+        hall.record(number, uuid4(), Released(round), "", "desk")
+    assert max(byes.values()) <= 1  # nobody sits out again before all others have
+    seats = [event.seating[round] for round in (2, 3, 4)]
+    typed = next(each for each in hall.get(number).records if isinstance(each.act, TableResult) and each.act.table == 2)
+    hall.record(number, uuid4(), EventVoid(typed.number, "misread"), "", "desk")
+    game = event.seating[1][1]
+    rounds[0][1] = dict(zip(game, (7001, -1, -2000, -5000), strict=True))
+    hall.record(number, uuid4(), HeldBack(1), "", "desk")
+    hall.record(number, uuid4(), TableResult(1, 2, (7001, -1, -2000, -5000)), "", "desk")
+    hall.record(number, uuid4(), Released(1), "", "desk")
+    found = results(hall, hall.get(number))
+    expected = {player: (share + 2 * byes[player], points) for player, share, points in recomputed(rounds, {})}
+    assert {row.player: (row.table_points, row.game_points) for row in found.players} == {
+        event.name(player): each for player, each in expected.items()
+    }
+    best = {each: max(totals.get(each, -(9**9)) for tables in rounds for totals in tables) for each in expected}
+    keys = {event.name(player): (*each, best[player]) for player, each in expected.items()}  # by the book of 1998
+    ranks = {name: 1 + sum(other > each for other in keys.values()) for name, each in keys.items()}
+    assert {row.player: row.rank for row in found.players} == ranks
+    assert [hall.get(number).event.seating[round] for round in (2, 3, 4)] == seats

@@ -169,6 +169,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
                 "Table 2, round 1: ended as it stands (x)",
             ),
             ({"type": "Released", "round": 1}, "Results of round 1 published"),
+            (
+                {"type": "LinedUp", "team": "Reds", "rounds": [2, 3], "players": ["Ann", "Bo"]},
+                "Reds in round 2, 3: Ann, Bo",
+            ),
+            ({"type": "LinedUp", "team": "Reds", "rounds": [2], "players": []}, "Reds in round 2: all of them"),
+            ({"type": "SeatingPublished", "round": 1}, "Seating of round 1 published"),
             ({"type": "HeldBack", "round": 1}, "Results of round 1 unpublished"),
         )
     ],

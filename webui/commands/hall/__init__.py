@@ -7,8 +7,10 @@ import click
 from webui.terminal.language import Parts
 
 MODULES: Final = {
-    **dict.fromkeys(("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "swap"), "acts"),
-    **dict.fromkeys(("extend", "finish", "result", "hold-back", "void", "records"), "acts"),
+    **dict.fromkeys(
+        ("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "line-up", "swap"), "acts"
+    ),
+    **dict.fromkeys(("extend", "finish", "result", "hold-back", "publish", "void", "records"), "acts"),
     **dict.fromkeys(("events", "draw", "stage", "start", "release", "results"), "run"),
     "players": "players",
     "import": "importing",

@@ -28,12 +28,14 @@ from scoring.match.event_acts import (
     Extended,
     Finished,
     HeldBack,
+    LinedUp,
     Opened,
     Paid,
     PastRounds,
     Released,
     Reseated,
     SeatingDrawn,
+    SeatingPublished,
     StageBegun,
     Started,
     StoodIn,
@@ -63,7 +65,9 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     Paid: "pay",
     Absent: "absent",
     StoodIn: "stand-in",
+    LinedUp: "line-up",
     SeatingDrawn: "draw",
+    SeatingPublished: "publish",
     StageBegun: "stage",
     Reseated: "swap",
     Started: "start",
@@ -208,6 +212,11 @@ _ABOUT: Final = (
         "event ranks.",
     ),
     click.option("--currency", metavar="EUR", help="Currency of the fee."),
+    click.option(
+        "--weight",
+        callback=hundredths,
+        help="Weight of the event in the rating as in the European ranking, such as 2 or 1.5.  [default: 1]",
+    ),
 )
 """Options of the data of an event."""
 
@@ -362,6 +371,28 @@ def result(
     except ValueError as error:
         raise click.UsageError(said("A total is a whole number, such as 30 or -12.")) from error
     return in_seats(event, TableResult(round_, table, points, tuple(players), left, penalties or ()))
+
+
+@_act("publish", _round)
+def publish(event: Event, round_: int) -> EventEntry:
+    """Show the seating of ROUND to everybody, which was drawn with --held; `release` publishes results."""
+    return SeatingPublished(round_)
+
+
+@_act(
+    "line-up",
+    click.argument("team"),
+    _rounds,
+    click.option(
+        "--player", "players", multiple=True, metavar="PLAYER", help="One of the team who plays; may be repeated."
+    ),
+)
+def line_up(event: Event, team: str, rounds: tuple[int, ...], players: tuple[str, ...]) -> EventEntry:
+    """Record who of TEAM plays in some rounds; without --player all of them do.
+
+    In a drawn round they take the places of their team; otherwise they alone are drawn.
+    """
+    return LinedUp(team, rounds, tuple(player_number(event, each) for each in players))
 
 
 @_act("hold-back", _round, _reason)

@@ -1,6 +1,7 @@
 """`tableside hall export`: writes an event to a file."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.options import printable, unwritable
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.papers import PAPERS, Paper, papers_html, papers_pdf
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
@@ -21,11 +23,19 @@ from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
 from webui.serializers.hall import event_json
 
-WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees")
+WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees", *PAPERS)
 
 
 def _csv(rows: list[list[str | int | float]]) -> bytes:
     return BOM + to_csv(rows).encode()
+
+
+def _paper(what: Paper, hall: Hall, found: Results, words: Messages) -> bytes:
+    return papers_html(found, what, words).encode()
+
+
+def _paper_pdf(what: Paper, hall: Hall, found: Results, words: Messages) -> bytes:
+    return papers_pdf(found, what, words)
 
 
 _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]]] = {
@@ -38,6 +48,8 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
     ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records, words),
     ("fees", ".csv"): lambda hall, found, words: _csv(fees_table(found.kept.event, words)),
     ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
+    **{(what, ".html"): partial(_paper, what) for what in PAPERS},
+    **{(what, ".pdf"): partial(_paper_pdf, what) for what in PAPERS},
 }
 """Functions that make a file, by its content and the ending of its name."""
 
@@ -73,6 +85,8 @@ def export(
         reports.zip   all of these, penalties, statistics, and a web page of it
         fees.csv      entry fees due and paid, with totals
         sheets.pdf    results, seating and every hand sheet (extra "hall", WeasyPrint)
+        cards.pdf     name cards to print; also signs.pdf (tables), certificates.pdf,
+                      and each as .html for a browser's printer
     """
     chosen = what or next((known for known in WHAT if file.name.startswith(known)), "results")
     make = _MADE.get((chosen, file.suffix.lower()))

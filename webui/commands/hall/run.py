@@ -6,6 +6,7 @@ from typing import get_args
 
 import click
 from click.core import ParameterSource
+from msgspec import structs
 from uuid_utils.compat import uuid7
 
 from scoring.match.errors import SeatingError
@@ -18,6 +19,8 @@ from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.hall.pairing import begin_stage, draw_by_standing, repeated
+from webui.hall.prescribed import read_seating
+from webui.hall.reasons import reasons
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
 from webui.messages import Messages
@@ -25,7 +28,7 @@ from webui.messages import scoring as wording
 from webui.messages.acts import said_of_event
 from webui.messages.hall import NEXT_ROUND
 from webui.serializers.encoding import plain
-from webui.serializers.hall import quality_json, summary_json
+from webui.serializers.hall import quality_json, reasons_said, summary_json
 from webui.serializers.standings import standings_json
 from webui.terminal.language import lang_option
 
@@ -51,7 +54,8 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
 @click.option(
     "--script",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Seat by this script of Pantheon instead of drawing: a line 7-2-1-8 a table, a blank line between rounds.",
+    help="Seat by this list of tables with the names of their players (text, CSV, XLSX), or by this script of "
+    "Pantheon: a line 7-2-1-8 a table, a blank line between rounds.",
 )
 @click.option(
     "--sit-outs",
@@ -66,6 +70,8 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
     help="The standing draws the next round alone: neighbours in the ranking who have not met; place seats the first "
     "four at one table, and so on, whoever met before.",
 )
+@click.option("--clubs-meet", is_flag=True, help="Let players of one club meet in a draw by the standing.")
+@click.option("--held", is_flag=True, help="Keep it at the desk until `hall publish`, or until the round begins.")
 @click.option("--look", is_flag=True, help="Print the seating, and record nothing.")
 @click.option("--force", is_flag=True, help="Leave players out whom the script does not seat.")
 @who_option
@@ -77,6 +83,8 @@ def draw(
     script: Path | None,
     sit_outs: bool,
     by: str,
+    clubs_meet: bool,
+    held: bool,
     look: bool,
     force: bool,
     who: str,
@@ -87,7 +95,7 @@ def draw(
     """Draw the seating of all rounds, or of those from --since on; the next one --by standing or place; or read it from
     --script.
 
-    A script numbers the players from 1 in the order of their numbers.
+    A script numbers the players from 1 in the order of their numbers; a list has their names or own numbers.
     """
     if by != "lot":
         asked = click.get_current_context().get_parameter_source
@@ -95,16 +103,16 @@ def draw(
             if asked(option) is not ParameterSource.DEFAULT:
                 named = {"option": option}
                 raise click.UsageError(words("Leave out --%(option)s: the standing draws the next round alone.", named))
-    text = text_of(script, words) if script else ""
+    listed = _listed(script, words) if script else ""
     with opened(data, db) as hall:
         rounds = hall.get(event).event.opened.rounds
         if since > rounds:
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
             if script:
-                act = hall.read_seating(event, text, since)
+                act = read_seating(hall, event, listed, since)
             elif by != "lot":
-                act = draw_by_standing(hall, event, sit_outs, by == "place")
+                act = draw_by_standing(hall, event, sit_outs, by == "place", clubs_meet)
             else:
                 act = (hall.draw_in_turn if sit_outs else hall.draw)(event, seed, since)
         except SeatingError as error:
@@ -119,13 +127,27 @@ def draw(
             click.echo("\n".join(aligned([[visible(str(cell)) for cell in row] for row in shown], left=True)))
             click.echo(words("Nothing was recorded: leave out --look to do it"))
             return
-        hall.record(event, uuid7(), act, who, "desk", words(NEXT_ROUND) if force else "")
+        hall.record(event, uuid7(), structs.replace(act, held=held), who, "desk", words(NEXT_ROUND) if force else "")
         if act.places:
-            click.echo(_by_standing(hall.get(event).event, act, words))
+            found = hall.get(event).event
+            said = reasons_said(found, reasons(found)[act.since], words)
+            click.echo("\n".join([_by_standing(found, act, words), *said]))
             return
         quality = quality_json(hall.get(event).event)
         about = {"tables": len(act.rounds[0]), "rounds": len(act.rounds), "repeats": quality.repeats if quality else 0}
         click.echo(words("Drawn: %(rounds)d rounds of %(tables)d tables, repeated meetings: %(repeats)d", about))
+
+
+def _listed(file: Path, words: Messages) -> str | bytes:
+    """Return a script as text, and a workbook, or a text in another encoding, as its bytes."""
+    try:
+        data = b"" if str(file) == "-" else file.read_bytes()
+        data.decode()
+    except OSError:
+        return text_of(file, words)  # which says why
+    except UnicodeDecodeError:
+        return data
+    return text_of(file, words)
 
 
 def _by_standing(event: Event, act: SeatingDrawn, words: Messages) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
+from msgspec import structs
 
 from scoring.match.duplicates import duplicates
 from scoring.match.errors import SeatingError
@@ -16,6 +17,7 @@ from scoring.match.seating import MOST_PLAYERS
 from webui.base.text import BOM
 from webui.exports.calendar import calendar as calendar_of
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
+from webui.exports.papers import papers_html, papers_pdf
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
@@ -23,6 +25,7 @@ from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import begin_stage, draw_by_standing
 from webui.hall.paper import keep_sheet
+from webui.hall.prescribed import listed_again, read_seating
 from webui.hall.rating import ratings
 from webui.hall.result_lists import results_of_file, results_of_text
 from webui.hall.results import results
@@ -86,6 +89,7 @@ _TYPES: Final = {
     "txt": "text/plain",
     "pdf": "application/pdf",
     "zip": "application/zip",
+    "html": "text/html",
 }
 
 
@@ -257,8 +261,8 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
 
     `sit_outs` lets players sit out in turn who fill no table of four. `"by": "standing"` draws the round after the last
     one that began, by its results; `"place"` seats the first four of the ranking together, and so on. `script`, a
-    seating script of Pantheon, takes the place of the draw. 409 if it leaves players out; `"anyway": true` does so all
-    the same.
+    seating script of Pantheon or a list of tables, takes the place of the draw. `held` keeps it at the desk until
+    `SeatingPublished`. 409 if it leaves players out; `"anyway": true` does so all the same.
     """
     hall = the_hall()
     rounds = hall.get(number).event.opened.rounds
@@ -266,14 +270,15 @@ def draw(number: int, body: posted.PostedDraw) -> tuple[shapes.EventRecorded, in
         raise RequestError(400, "not-a-draw", rounds=rounds)
     try:
         if script := body.script.strip():
-            act = hall.read_seating(number, script, body.since)
+            act = read_seating(hall, number, script, body.since)
         elif body.by != "lot":
-            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place")
+            act = draw_by_standing(hall, number, body.sit_outs, body.by == "place", clubs_meet=body.clubs_meet)
         else:
             act = (hall.draw_in_turn if body.sit_outs else hall.draw)(number, body.seed, body.since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     force = the_words()(NEXT_ROUND) if body.anyway else ""
+    act = structs.replace(act, held=body.held)
     made, new = hall.record(number, body.id, act, signed(body.who), caller().recorded, force)
     return _recorded(hall.get(number), made.number), 201 if new else 200
 
@@ -302,13 +307,32 @@ def begin(number: int, body: posted.PostedStage) -> tuple[shapes.EventRecorded, 
 
 
 @routes.post(
-    "/api/hall/events/<int:number>/seating", role="chief", gives=shapes.ListedSeating, body=posted.PostedScript
+    "/api/hall/events/<int:number>/seating",
+    role="chief",
+    gives=shapes.ListedSeating,
+    takes=posted.PostedScript,
+    file="list",
+    largest=LIST_LIMIT,
 )
-def listed_seating(number: int, body: posted.PostedScript) -> shapes.ListedSeating:
-    """Return the tables of a seating script of Pantheon by names, for checking before it is recorded as a draw."""
+def listed_seating(number: int) -> shapes.ListedSeating:
+    """Return the tables of a seating script of Pantheon, or of a list of tables, for checking before it is recorded.
+
+    A list has a row a table with the names or numbers of its players, or a row a player with a table; as text, or a CSV
+    or XLSX as `list` in a form, with `since` for the round of rows that name none. `script` and `since` of the answer
+    are what a draw records.
+    """
     kept = the_hall().get(number)
+    given: str | bytes
+    if request.mimetype == "multipart/form-data":
+        sent = request.files.get("list")
+        if sent is None:
+            raise RequestError(400, "no-list")
+        given, since = sent.read(), whole("since", None, given=request.form) or 1
+    else:
+        body = converted(posted.PostedScript, "not-a-record")
+        given, since = body.script.strip(), body.since
     try:
-        act = the_hall().read_seating(number, body.script.strip(), body.since)
+        act = read_seating(the_hall(), number, given, since)
     except SeatingError as error:
         raise RequestError(422, "not-seated", reason=unstopped(wording.error(the_words(), error))) from error
     drawn = kept.check(act)
@@ -316,7 +340,7 @@ def listed_seating(number: int, body: posted.PostedScript) -> shapes.ListedSeati
         ListedRound(round, [[drawn.name(player) for player in game] for game in games])
         for round, games in enumerate(act.rounds, act.since)
     ]
-    return shapes.ListedSeating(ok=True, rounds=rounds)
+    return shapes.ListedSeating(ok=True, rounds=rounds, since=act.since, script=listed_again((act.since, act.rounds)))
 
 
 @routes.post(
@@ -478,12 +502,13 @@ def clocks(number: int, body: posted.PostedClocks) -> shapes.ClocksDone:
 
 
 @routes.page(
-    "/desk/<int:number>/<any(results, seating, players, sheets, reports, fees):what>"
-    ".<any(xlsx, csv, json, txt, pdf, zip):form>",
+    "/desk/<int:number>/<any(results, seating, players, sheets, reports, fees, cards, signs, certificates):what>"
+    ".<any(xlsx, csv, json, txt, pdf, zip, html):form>",
     role="referee",
 )
 def download(number: int, what: str, form: str) -> ResponseReturnValue:
-    """Return results, seating, players, fees or all sheets as a file; `results.xlsx` is the European association's.
+    """Return results, seating, players, fees, all sheets or papers to print as a file; `results.xlsx` is the European
+    association's.
 
     `reports.zip` has all of them, and a page of the results for a web server.
     """
@@ -507,6 +532,10 @@ def download(number: int, what: str, form: str) -> ResponseReturnValue:
             data = _csv(seating_table(kept.event, words))
         case "sheets", "pdf":
             data = sheets_pdf(results(hall, kept), words)
+        case ("cards" | "signs" | "certificates") as paper, "html":
+            data = papers_html(results(hall, kept), paper, words).encode()
+        case ("cards" | "signs" | "certificates") as paper, "pdf":
+            data = papers_pdf(results(hall, kept), paper, words)
         case "players", "csv":
             data = _csv(players_table(kept.event, words))
     if data is None:
