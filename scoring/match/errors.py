@@ -134,7 +134,7 @@ SeatingErrorKind = Literal[
     "no-standing",
     "standing-open",
     "all-started",
-    "row-not-four",
+    "row-not-full",
     "row-nobody",
     "row-like",
     "rounds-skipped",

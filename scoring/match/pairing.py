@@ -81,17 +81,18 @@ def repeats(games: Iterable[Collection[int]], met: Iterable[tuple[int, int]]) ->
     return sum(before[frozenset(pair)] for game in games for pair in combinations(game, 2))
 
 
-def fewest_repeats(players: Sequence[int], met: Iterable[tuple[int, int]]) -> int | None:
+def fewest_repeats(players: Sequence[int], met: Iterable[tuple[int, int]], size: int = 4) -> int | None:
     """Return the fewest meetings that any seating of some players repeats; None for more than can be told.
 
     Args:
-        players: Those who play, a multiple of four.
+        players: Those who play, a multiple of `size`.
         met: The pairs who met in other rounds, once for each meeting.
+        size: Players of a table, four or three.
     """
     if len(players) > EXACT:
         return None
     costs = [[cost // REPEAT for cost in row] for row in _costs(players, met, ())]
-    return sum(_cost(game, costs) for game in _best(range(len(players)), costs))
+    return sum(_cost(game, costs) for game in _best(range(len(players)), costs, size))
 
 
 def better_swap(games: Sequence[Sequence[int]], met: Iterable[tuple[int, int]]) -> tuple[int, int] | None:

@@ -15,8 +15,7 @@ from webui.hall.lists import TITLE_ROWS, ListKind, ListSource, ListTable, filled
 from webui.hall.result_headings import known_headings, place_of, use_of
 from webui.match.errors import expect_library
 
-_SEATS: Final = 4
-"""Players of a table of an event."""
+_WINDS: Final = ("East", "South", "West", "North")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def tables_of_text(event: Event, text: str, since: int) -> Prescribed:
 def tables_of_file(event: Event, data: bytes, since: int) -> Prescribed:
     """Return the tables of a list, by the names, EMA numbers or numbers of players.
 
-    A row is a table with four players from East on, or a player with a table. Columns before the players are the table,
+    A row is a table with its players from East on, or a player with a table. Columns before the players are the table,
     or the round and the table, unless headings say otherwise.
 
     Args:
@@ -100,7 +99,7 @@ def tables_of_file(event: Event, data: bytes, since: int) -> Prescribed:
         since: The round of rows that name none.
 
     Raises:
-        SeatingError: A row has no four players, nobody has a name, or rounds are missing.
+        SeatingError: A row does not fill a table, nobody has a name, or rounds are missing.
         webui.hall.lists.InvalidListError: It is not a list.
     """
     return _prescribed(event, read_source(data, kind=TABLES), since)
@@ -109,27 +108,28 @@ def tables_of_file(event: Event, data: bytes, since: int) -> Prescribed:
 def listed_again(prescribed: Prescribed) -> str:
     """Return tables as a list that `tables_of_text` reads, by the numbers of the players."""
     since, rounds = prescribed
-    lines = ["Round\tTable\tEast\tSouth\tWest\tNorth"]
+    size = max((len(game) for games in rounds for game in games), default=0)
+    lines = ["\t".join(("Round", "Table", *_WINDS[:size]))]
     for round, games in enumerate(rounds, since):
         lines += ["\t".join(map(str, (round, table, *game))) for table, game in enumerate(games, 1)]
     return "\n".join(lines)
 
 
 def _prescribed(event: Event, source: ListSource, since: int) -> Prescribed:
-    games = _games(source.table)
+    games = _games(source.table, event.size)
     if not games:
         raise SeatingError("empty-script")
     known, others = matched(event, [name for game in games for name in game.names], {})
     asked = {each.name: each.like for each in asked_names(event, known, others)}
     found: dict[int, list[tuple[ListedGame, SeatingGame]]] = {}
     for game in games:
-        if len(game.names) != _SEATS or not all(game.names):
-            raise SeatingError("row-not-four", row=game.row)
+        if len(game.names) != event.size or not all(game.names):
+            raise SeatingError("row-not-full", row=game.row, players=event.size)
         for name in game.names:
             if name in asked:
                 raise _unknown(event, game.row, name, asked[name])
-        east, south, west, north = (known[name] for name in game.names)
-        found.setdefault(game.round or since, []).append((game, (east, south, west, north)))
+        players = tuple(known[name] for name in game.names)
+        found.setdefault(game.round or since, []).append((game, players))
     first, last = min(found), max(found)
     for number in range(first, last + 1):
         if number not in found:
@@ -151,7 +151,7 @@ def _in_order(games: Sequence[tuple[ListedGame, SeatingGame]]) -> tuple[SeatingG
     return tuple(game for _, game in games)
 
 
-def _games(cells: ListTable) -> list[ListedGame]:
+def _games(cells: ListTable, size: int) -> list[ListedGame]:
     width = max((len(row) for row in cells.rows), default=0)
     uses = [use_of(heading) for heading in cells.headings]
     uses += [(None, None)] * (width - len(uses))
@@ -160,9 +160,9 @@ def _games(cells: ListTable) -> list[ListedGame]:
     players = [at for _, at in seats] or [at for at, (use, _) in enumerate(uses) if use == "player"]
     if len(players) == 1 and table is not None:
         return _of_rows(cells, round, table, seat, players[0])
-    if len(players) != _SEATS:
-        players = list(range(max(width - _SEATS, 0), width))
-        round, table = (0, 1) if width > _SEATS + 1 else (None, 0 if width > _SEATS else None)
+    if len(players) != size:
+        players = list(range(max(width - size, 0), width))
+        round, table = (0, 1) if width > size + 1 else (None, 0 if width > size else None)
     return [
         ListedGame(at, _number(row, round), _number(row, table), tuple(row[place] for place in players))
         for at, row in enumerate(cells.rows, 1)

@@ -100,7 +100,8 @@ def _better(
 ) -> tuple[int | None, tuple[int, int] | None]:
     """Return the fewest meetings that can be repeated, if known, and the best swap of two players."""
     players = [player for game in games for player in game]
-    return fewest_repeats(players, met) if len(players) <= TOLD else None, better_swap(games, met)
+    least = fewest_repeats(players, met, len(games[0])) if len(players) <= TOLD else None
+    return least, better_swap(games, met)
 
 
 def _out(event: Event, number: int, seated: set[int]) -> tuple[tuple[int, OutWhy, int], ...]:

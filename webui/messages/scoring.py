@@ -228,8 +228,8 @@ ERRORS: Final[Mapping[str, str]] = {
         "Round %(round)d seats %(seated)d of %(players)d players: seat all of them, or give the script to an event, "
         "where players may sit out in turn."
     ),
-    "row-not-four": N_(
-        "Row %(row)d does not name four players: give a table its players from East on, or each a table."
+    "row-not-full": N_(
+        "Row %(row)d does not name %(players)d players: give a table its players from East on, or each a table."
     ),
     "row-nobody": N_("Row %(row)d: nobody is called %(name)s: write the name or number as entered."),
     "row-like": N_("Row %(row)d: nobody is called %(name)s: write %(like)s if that is who is meant."),

@@ -63,8 +63,8 @@ def test_a_list_of_tables(text: str, since: int, rounds: object, records: Storag
         ("Ann Lee\tBo\t陈晨\tDai Rosi", "row-like", {"row": 1, "name": "Dai Rosi", "like": "Dai Rossi"}),
         ("Ann Lee\tBo\t陈晨\tDai Rosi\n5\t6\t7\t8", "row-like", {"row": 1, "name": "Dai Rosi", "like": "Dai Rossi"}),
         ("1\t2\t3\t4\n5\t6\t7\tNobody Here", "row-nobody", {"row": 2, "name": "Nobody Here"}),
-        ("1\t2\t3\t4\n5\t6\t7\t", "row-not-four", {"row": 2}),
-        ("Table,Player\n1,1\n1,2\n1,3\n2,5\n2,6\n2,7\n2,8", "row-not-four", {"row": 1}),
+        ("1\t2\t3\t4\n5\t6\t7\t", "row-not-full", {"row": 2, "players": 4}),
+        ("Table,Player\n1,1\n1,2\n1,3\n2,5\n2,6\n2,7\n2,8", "row-not-full", {"row": 1, "players": 4}),
         ("Round,Table,E,S,W,N\n1,1,1,2,3,4\n3,1,5,6,7,8", "rounds-skipped", {"round": 2}),
     ],
 )
