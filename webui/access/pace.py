@@ -1,4 +1,4 @@
-"""How often somebody may do something."""
+"""A limit on how often somebody may do something."""
 
 import threading
 import time
