@@ -25,10 +25,19 @@ def install(folder: Path, *packages: str) -> Path:
     """Make an environment with packages; return its folder of programs, or skip the test where pip reaches no index."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     programs = folder / "bin"
-    command = [programs / "pip", "install", "--quiet", "--retries", "1", *packages]
+    command: list[str | Path] = [programs / "pip", "install", "--quiet", "--retries", "1", *packages]
     done = subprocess.run(command, capture_output=True, text=True, timeout=400)
     if done.returncode:
-        asked = [programs / "pip", "download", "--no-cache-dir", "--no-deps", "--retries", "0", "--dest", folder]
+        asked: list[str | Path] = [
+            programs / "pip",
+            "download",
+            "--no-cache-dir",
+            "--no-deps",
+            "--retries",
+            "0",
+            "--dest",
+            folder,
+        ]
         _skip_without_answer("pip", [*asked, "click"])
         pytest.fail(done.stderr)
     return programs
