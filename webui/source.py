@@ -114,10 +114,13 @@ class _Pipe(RawIOBase):
 def _of_checkout() -> dict[str, Path]:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     data: dict[str, list[str]] = settings["package-data"]
+    made: dict[str, list[str]] = settings["exclude-package-data"]
     found = [file for pattern in BESIDE for file in ROOT.glob(pattern)]
     for package in PACKAGES:
         for pattern in ("**/*.py", "py.typed", *data.get(package, ())):
             found += (ROOT / package).glob(pattern)
+        without = {file for pattern in made.get(package, ()) for file in (ROOT / package).glob(pattern)}
+        found = [file for file in found if file not in without]
     named = {file.relative_to(ROOT): file for file in found if file.is_file()}
     return {path.as_posix(): file for path, file in named.items() if not any(map(_is_aside, path.parts))}
 

@@ -3,6 +3,7 @@
     python -m models.data.dataset scenes --out DIR --count 4000 --seed 1 --photos PHOTOS
     python -m models.data.dataset photos --out DIR --count 1200 --seed 2 --photos PHOTOS
     python -m models.data.dataset real --out DIR --photos PHOTOS
+    python -m models.data.dataset drafts PHOTO... --out DIR
 
 Each writes `images/NAME.jpg`, `labels/NAME.txt` (ultralytics' oriented boxes: class and four corners, 0-1) and, for
 scenes, `truth/NAME.json` with every tile.
@@ -34,8 +35,8 @@ from models.render.styles import unusual, with_pale_dragon
 from models.render.table import Scenery, ground
 from models.render.view import Points, look_at
 from scoring.tiles import FLOWERS
-from vision import TileReader
-from vision.evidence import Evidence
+from vision import ImageError, TileReader, open_image
+from vision.evidence import LIKELY, Evidence
 from vision.networks.exposure import exposure_corrected
 from vision.quads import sides
 
@@ -517,6 +518,34 @@ def real_(out: Path, photos: Path, models: Path | None, without: tuple[str, ...]
                 write(out, f"{part}-{photo.stem}", image, obb_lines(quads, (image.shape[1], image.shape[0])))
                 written += 1
     click.echo(f"{written} of {len(files)} photographs can be used")
+
+
+@main.command()
+@click.argument(
+    "photos", metavar="PHOTO...", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+@click.option(
+    "--models", type=click.Path(path_type=Path, exists=True), help="Folder with the weights that find the tiles."
+)
+def drafts(photos: tuple[Path, ...], out: Path, models: Path | None) -> None:
+    """Draft the labels of photographs, for correction in a program for oriented boxes."""
+    reader = TileReader(models)
+    names = [photo.stem for photo in photos]
+    for name in names:
+        if names.count(name) > 1 or (out / "labels" / f"{name}.txt").exists():
+            raise click.ClickException(f"{name} has labels in {out}, or twice a photograph: give another --out or name")
+    for photo in photos:
+        try:
+            picture = open_image(photo)
+        except ImageError as error:
+            raise click.ClickException(f"{photo}: {error}") from error
+        found = reader.detect(picture)
+        likely = found.only(found.scores >= LIKELY)
+        lines = obb_lines(zip(likely.backs.astype(int), likely.quads, strict=True), likely.size)
+        write(out, photo.stem, picture, lines)
+        click.echo(f"{photo}: {len(lines)} tiles")
+    (out / "classes.txt").write_text("\n".join(CLASSES))
 
 
 @main.command("tables")

@@ -1,7 +1,7 @@
 """Train the detector, which finds the tiles of a picture, face up or face down, as oriented boxes.
 
     python -m models.train.detector train --data DIR --data DIR --runs DIR --epochs 8
-    python -m models.train.detector export --weights DIR/weights/last.pt --out models/detector.onnx
+    python -m models.train.detector export --weights DIR/detector/weights/last.pt
 
 The data are folders written by `models.data.dataset`. Training starts from random weights, or from the ONNX file that
 `--start` names; a stopped run resumes after its last whole epoch with `--resume`.

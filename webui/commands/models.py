@@ -1,6 +1,5 @@
 """`tableside models`: networks of one's own that read in place of the program's."""
 
-import os
 from pathlib import Path
 
 import click
@@ -23,8 +22,15 @@ def command() -> None:
 @click.argument("file", metavar="FILE.onnx", type=InputFile())
 @click.option("--as", "name", type=click.Choice(NETWORKS), help="The network it is, if its name does not say so.")
 @click.option("--force", is_flag=True, help="Replace the network of that name in the folder.")
-@models_option
-def add(file: Path, name: str | None, force: bool) -> None:
+@click.option(
+    "--models",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar=MODELS,
+    show_envvar=True,
+    help="Folder of own networks, made if there is none.",
+)
+def add(file: Path, name: str | None, force: bool, folder: Path | None) -> None:
     """Check a network and copy it into the folder of --models or TABLESIDE_MODELS.
 
     The folder is used by read, serve, worker and follow with the same option or variable. The export from training
@@ -33,7 +39,8 @@ def add(file: Path, name: str | None, force: bool) -> None:
     from vision.trial import tried
 
     name = name or file.stem
-    folder = _folder()
+    if folder is None:
+        raise click.UsageError(said("Name the folder of your networks with --models or TABLESIDE_MODELS."))
     if name not in NETWORKS:
         about = {"file": printable(file), "names": said(", ").join(NETWORKS)}
         raise click.ClickException(said("%(file)s: its name names no network; give one with --as: %(names)s", about))
@@ -45,6 +52,7 @@ def add(file: Path, name: str | None, force: bool) -> None:
     if place.exists() and not force:
         raise click.ClickException(said("%(file)s exists: add --force to replace it", {"file": printable(place)}))
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         files.write(place, file.read_bytes())
     except OSError as error:
         raise unwritable(spoken(), place, error) from error
@@ -65,11 +73,3 @@ def list_() -> None:
             click.echo(said("%(file)s: %(made)s", {"file": f"{name}.onnx", "made": made}))
     except VisionError as error:
         raise click.ClickException(vision_error(spoken(), error)) from error
-
-
-def _folder() -> Path:
-    """Return the folder of own networks; end the command where none is named."""
-    named = os.environ.get(MODELS)
-    if not named:
-        raise click.UsageError(said("Name the folder of your networks with --models or TABLESIDE_MODELS."))
-    return Path(named)

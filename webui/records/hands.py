@@ -181,7 +181,8 @@ class HandStore:
     def stamp(self, hand: str) -> int | None:
         """Return the stamp of a hand, which changes with every edit, or None if there is no such hand."""
         with self._database.reading() as connection:
-            return connection.execute(_stamp_of(hand)).scalar()
+            found: int | None = connection.execute(_stamp_of(hand)).scalar()
+            return found
 
     def changed(self, table: int, after: int) -> list[tuple[str, int]]:
         """Return the ids and stamps of a table's hands created or edited after a stamp, the oldest first."""
@@ -275,7 +276,7 @@ class HandStore:
         return self._database.take_turn(connection, table)
 
 
-def _stamp_of(hand: str) -> Select[int]:
+def _stamp_of(hand: str) -> Select[Any]:
     return select(hands.c.stamp).where(hands.c.id == hand)
 
 

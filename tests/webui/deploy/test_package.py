@@ -21,7 +21,7 @@ import pytest
 
 from tests.documents import READMES, blocks, pages
 from tests.waiting import PATIENCE, until
-from tests.webui.deploy.index import expect_index
+from tests.webui.deploy.index import expect_index, install
 from webui.deploy.package import URLS, build, for_index, settings
 from webui.source import ROOT
 
@@ -93,11 +93,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 @pytest.fixture(scope="session")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of an environment that has those with which people install, and the one that checks packages."""
-    folder = tmp_path_factory.mktemp("tools")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    programs = folder / "bin"
-    subprocess.run([programs / "pip", "install", "--quiet", "pipx>=1.7", "twine>=6", "uv>=0.9"], check=True)
-    return programs
+    return install(tmp_path_factory.mktemp("tools"), "pipx>=1.7", "twine>=6", "uv>=0.9")
 
 
 @pytest.mark.long

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -122,6 +121,8 @@ def cluster(lasting: bool = False, began: Callable[[Path], None] = lambda folder
 
 def _other_user(folder: Path) -> dict[str, Any]:
     """Return the user that runs the programs, for `subprocess`, after giving it the folder."""
+    import pwd  # Windows lacks it
+
     if os.geteuid():
         return {}
     try:
