@@ -14,10 +14,10 @@ from typing import Final
 import click
 import numpy as np
 from sqlalchemy import create_engine, text
+from uuid_utils.compat import uuid7
 
 from scoring.match.records import Drawn, Seated, Won
 from tests.webui.journals import write_record
-from webui.base.ids import uuid7
 from webui.records.store import Storage
 
 HAND: Final = "[CCC,1]123m456p789sE E discard round=E seat=S"

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Literal
 
+from uuid_utils import uuid7
+
 from vision.reading import Doubt, Reading
 from webui.base.errors import WebError
-from webui.base.ids import uuid7
 from webui.hand.effects import Effect
 from webui.hand.questions import Question, answerable, by_weight, few, open_doubts, questions
 from webui.hand.state import Circumstances, HandResult, HandState, MatchHand, from_reading, outcome, places, same_tiles

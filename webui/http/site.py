@@ -1,13 +1,13 @@
 """Everything that one application shows, as one value."""
 
 from dataclasses import InitVar, dataclass, field
-from typing import Final
 
 from flask import Flask, current_app
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
 
 from webui.access.https import Https
 from webui.access.own import OwnToken
-from webui.access.pace import Pace
 from webui.access.people import People
 from webui.access.pin import Access, Guesses
 from webui.access.proxies import NO_PROXIES, Proxies
@@ -19,10 +19,6 @@ from webui.table.table import Table
 from webui.table.tables import Tables
 from webui.table.tile_learning import TileLearner
 from webui.tilesets.tilesets import TileSets
-
-UPLOADS_PER_MINUTE: Final = 60
-"""Uploads of one device: a photo a second, faster than anybody takes them. More lets one device fill the queue; fewer
-refuses a folder of photos."""
 
 
 @dataclass(eq=False)
@@ -59,7 +55,7 @@ class Site:
     tables: Tables = field(init=False)
     people: People = field(init=False)
     viewers: Viewers = field(init=False, default_factory=Viewers)
-    uploads: Pace = field(init=False, default_factory=lambda: Pace(UPLOADS_PER_MINUTE, 60))
+    uploads: MovingWindowRateLimiter = field(init=False)
     trial: CameraPreview = field(init=False, default_factory=CameraPreview)
     program: Program | None = field(init=False, default=None)
     command: str = field(init=False, default="tableside serve --host 0.0.0.0")
@@ -71,6 +67,7 @@ class Site:
         self.tables = table if isinstance(table, Tables) else Tables(table)
         outbox = self.tables.own.outbox
         guesses = self.access.guesses if self.access else Guesses()
+        self.uploads = MovingWindowRateLimiter(MemoryStorage())
         self.people = People(outbox.people if outbox else self.tables.records.people, guesses)
 
     @property

@@ -5,9 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Final
+from uuid import UUID
+
+from uuid_utils import uuid7
 
 from scoring.match.records import Pruned, Role
-from webui.base.ids import uuid7
 from webui.match.matches import Matches
 from webui.records.photos.in_files import KeptPhoto
 from webui.records.references import referenced_ids
@@ -111,7 +113,7 @@ def prune(
         for table in at.get(photo.sha256, ()):
             by_table.setdefault(table, []).append(photo.sha256)
     for table, photos in sorted(by_table.items()):
-        matches_of(table).record(Pruned(tuple(photos), reason), uuid7(), who, role)
+        matches_of(table).record(Pruned(tuple(photos), reason), UUID(str(uuid7())), who, role)
     for photo in found.photos:
         records.photos.remove(photo.sha256)
     if found.before:

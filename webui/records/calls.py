@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Connection, insert, select, update
+from uuid_utils import uuid7
 
-from webui.base.ids import uuid7
 from webui.records import moments
 from webui.records.database.database import Database
 from webui.records.database.rows import columns, to_row

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, update
+from uuid_utils import uuid7
 
-from webui.base.ids import uuid7
 from webui.records.database.database import Database
 from webui.records.database.rows import add
 from webui.records.database.schema import pin_devices, values

@@ -9,9 +9,9 @@ from uuid import UUID, uuid5
 
 from msgspec import structs
 from sqlalchemy import BindParameter, Connection, Exists, exists, func, select, union
+from uuid_utils import uuid7
 
 from scoring.match.records import Act, Imported, Pruned, Role, Seated, act_from_dict, act_to_dict
-from webui.base.ids import uuid7
 from webui.records.commitments import CommittedEvidence, commit, committed_hash, further_fields, texts
 from webui.records.database.database import Database
 from webui.records.database.journal import Journal, Writing
@@ -258,7 +258,7 @@ class TableJournal:
                 raise WriteConflictError
             self._journal.insert(connection, entries)
             if mark:
-                made = self._journal.next(entries, table, uuid7(), mark, who, role)
+                made = self._journal.next(entries, table, UUID(str(uuid7())), mark, who, role)
                 made = replace(made, number=entries[-1].number + 1)
                 made = _committed((*known, *entries, made), evidence_of(connection, table, mark))
                 self._journal.insert(connection, [made])

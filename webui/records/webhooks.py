@@ -7,9 +7,9 @@ from typing import Any, Final, Literal
 
 import msgspec
 from sqlalchemy import delete, func, insert, select, update
+from uuid_utils import uuid7
 
 from webui.base.errors import WebError
-from webui.base.ids import uuid7
 from webui.records import listening
 from webui.records.database.database import Database
 from webui.records.database.schema import webhooks

@@ -377,7 +377,10 @@ ERRORS = [
     (SeatingError("no-standing"), "No round was played yet: draw the first one by lot."),
     (SeatingError("standing-open", tables=(1, 3)), "The standing is open: tables 1, 3 still play."),
     (SeatingError("all-started", rounds=4), "All 4 rounds have begun: add a round"),
-    (SeatingError("row-not-full", row=2, players=3), "Row 2 does not name 3 players: give a table its players from East on"),
+    (
+        SeatingError("row-not-full", row=2, players=3),
+        "Row 2 does not name 3 players: give a table its players from East on",
+    ),
     (SeatingError("row-nobody", row=2, name="Zoe"), "Row 2: nobody is called Zoe: write the name or number"),
     (SeatingError("row-like", row=2, name="Bo L", like="Bo Li"), "Row 2: nobody is called Bo L: write Bo Li if"),
     (SeatingError("rounds-skipped", round=2), "The list has no tables of round 2: add them, or leave out later"),

@@ -11,6 +11,7 @@ from typing import Any, Final, cast, get_args
 
 import click
 from msgspec import structs
+from uuid_utils.compat import uuid7
 
 from scoring.match.course import all_bodies, find_course
 from scoring.match.event import Event, in_seats
@@ -43,7 +44,6 @@ from scoring.match.event_acts import (
     Withdrawn,
 )
 from scoring.rules import BOOKS
-from webui.base.ids import uuid7
 from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option
 from webui.commands.options import expect_library, printable, unreadable

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 import click
+from uuid_utils.compat import uuid7
 
 from scoring.match.event import Event
-from webui.base.ids import uuid7
 from webui.base.text import visible
 from webui.commands.data import storage_options
 from webui.commands.hall.acts import player_number

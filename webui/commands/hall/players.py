@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Final
 
 import click
+from uuid_utils.compat import uuid7
 
 from scoring.match.duplicates import Duplicate, duplicates
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.seating import MOST_PLAYERS
-from webui.base.ids import uuid7
 from webui.base.text import visible
 from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened, who_option

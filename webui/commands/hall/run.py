@@ -12,7 +12,6 @@ from uuid_utils.compat import uuid7
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import Carry, Released, SeatingDrawn, Started
-from webui.base.ids import uuid7
 from webui.base.text import visible
 from webui.commands.data import data_option, storage_options
 from webui.commands.hall.acts import player_number

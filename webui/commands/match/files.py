@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Never
 
 import click
+from uuid_utils import uuid7
 
 from scoring import RulingError
 from scoring.match.errors import RecordError
@@ -20,7 +21,6 @@ from scoring.match.records import Act, Record, Role, Seated, record_from_dict, r
 from scoring.match.state import Match
 from scoring.rules import BOOKS, admit, tournament
 from vision.files import sync
-from webui.base.ids import uuid7
 from webui.base.text import BOM, unicode_encoding
 from webui.commands.options import printable
 from webui.messages import Messages, unstopped
