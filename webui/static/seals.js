@@ -20,8 +20,7 @@ async function verifyKept({ table, number, seals }) {
 }
 
 const HOLDS = {
-  whole: (last) =>
-    _("Unchanged since you last looked, {time} (record {number}).", last),
+  whole: (last) => _("Unchanged since you last looked, {time} (record {number}).", last),
   removed: (last) =>
     _(
       "Names were removed since this device was first shown the match: who stood in their places cannot be verified any more. All else is as it was shown, the last time {time} (record {number}).",
