@@ -12,7 +12,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.errors import SeatingError
 from scoring.match.event import Event
 from scoring.match.event_acts import Carry, Released, SeatingDrawn, Started
-from webui.base.text import visible
+from webui.base.text import decode, visible
 from webui.commands.data import data_option, storage_options
 from webui.commands.hall.acts import player_number
 from webui.commands.hall.events import event_argument, opened, who_option
@@ -142,7 +142,7 @@ def _listed(file: Path, words: Messages) -> str | bytes:
     """Return a script as text, and a workbook, or a text in another encoding, as its bytes."""
     try:
         data = b"" if str(file) == "-" else file.read_bytes()
-        data.decode()
+        decode(data)
     except OSError:
         return text_of(file, words)  # which says why
     except UnicodeDecodeError:
