@@ -34,7 +34,7 @@ from tests import pictures
 from tests.browser import states
 from tests.browser.pages import CHROMIUM, CHROMIUM_ARGS
 from tests.ordeals.served import SAMPLE, serving
-from tests.pictures import PATIENCE, play, post, webp_of
+from tests.pictures import LOCALES, PATIENCE, play, post, webp_of
 from tests.vision.follow.film import Film, Lying
 from tests.webui.filmed import PUNG, STEP
 from webui.help.manual import PICTURES
@@ -80,9 +80,6 @@ SCREEN: Final = Device((1280, 720), 0.8)
 STREAM: Final = Device((1920, 1080), 0.5)
 SHEET: Final = Device((1000, 1240), 0.8)
 DESK: Final = Device((1280, 520), 0.8)
-
-LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW", "ja": "ja-JP"}
-"""The languages of the manual, and the browser's language in their pictures."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Makes the pictures of README: `python -m tests.pictures`; `python -m tests.guide` makes those of the manual too.
 
 The program runs as a newcomer starts it, with a rendered hand before its camera, and a real browser takes the pictures,
-in English and in Chinese. They lie in `tests/data/pictures`, and no wheel holds them.
+in the language of each README. They lie in `tests/data/pictures`, and no wheel holds them.
 """
 
 import io
@@ -23,13 +23,20 @@ from tests.ordeals.served import SAMPLE, serving
 
 FOLDER: Final = Path(__file__).parent / "data/pictures"
 
-LANGUAGES: Final = {"en": ("Ann", "Bo", "Chen", "Dai"), "zh": ("小安", "小博", "小陈", "小戴")}
-"""The languages of the two READMEs, and the players in their pictures."""
+LANGUAGES: Final = {
+    "en": ("Ann", "Bo", "Chen", "Dai"),
+    "zh": ("小安", "小博", "小陈", "小戴"),
+    "ja": ("安藤", "尾藤", "千葉", "大門"),
+}
+"""The languages of the READMEs, and the players in their pictures."""
+
+LOCALES: Final = {"en": "en-GB", "zh": "zh-CN", "zh_Hant": "zh-TW", "ja": "ja-JP"}
+"""The browser's language in the pictures of a language."""
 
 MOST: Final = 600_000
 """Bytes of all pictures together, so that a clone stays small."""
 
-QUALITY: Final = 82
+QUALITY: Final = 76
 """WebP quality at which letters stay clear. Higher makes larger files (`MOST`); lower blurs small letters."""
 
 PATIENCE: Final = 30_000
@@ -129,7 +136,7 @@ def taken(browser: Browser, address: str, lang: str, shot: Shot) -> bytes:
         service_workers="block",
         viewport={"width": width, "height": height},
         device_scale_factor=scale,
-        locale={"en": "en-GB", "zh": "zh-CN"}[lang],
+        locale=LOCALES[lang],
         reduced_motion="reduce",
         color_scheme="light",
         has_touch=width < 600,
