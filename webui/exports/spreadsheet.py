@@ -109,7 +109,8 @@ def sheet_table(
     parts = words("sign"), words("points"), words("deducted"), words("total")  # a name that others read stays
     heads: list[Cell] = [words("hand"), words("round"), *[f"{name} {part}" for name in match.players for part in parts]]
     more = [words("fan"), words("points of the hand"), words("corrected by"), words("date"), words("table")]
-    ranks = [f"{name} {words('rank')}" for name in match.players]
+    rank = words("rank")
+    ranks = [f"{name} {rank}" for name in match.players]
     house = words("total in points of the house")
     in_house = [f"{name} {house}" for name in match.players]
     if match.body.unit != 1:
