@@ -111,7 +111,7 @@ def test_an_act_is_read_back_from_json(act: EventAct) -> None:
         {"type": "Corrected", "of": 1},
         {"type": "Corrected", "of": 1, "act": {"type": "Void", "of": 1}},
         {"type": "Corrected", "of": 1, "act": {"type": "Opened", "name": "Cup"}, "reason": 4},
-        {"type": "SeatingDrawn", "since": 1, "rounds": [[[1, 2, 3]]]},
+        {"type": "SeatingDrawn", "since": 1, "rounds": [[[1, 2, "3"]]]},
         {"type": "CheckedIn", "player": True},
     ],
 )

@@ -41,6 +41,7 @@ SAYS: Final = {
     "dora": ("dora=",),
     "ura": ("ura=", "no-riichi"),
     "wind": ("wind=",),
+    "norths": ("norths=",),
 }
 """The words of hand text, or their beginnings, that answer each open circumstance."""
 
@@ -51,6 +52,7 @@ def words_of(rules: str) -> list[list[str]]:
     more = {
         "hk": [["flowers=0"]],
         "riichi": [["riichi", "dora=9p", "ura=0"], ["no-riichi", "dora=0"]],
+        "sanma": [["riichi", "dora=9p", "ura=0", "norths=1"], ["no-riichi", "dora=0", "norths=0"]],
     }
     if book.game.id == "taiwan":
         more["taiwan"] = [["flowers=0", "wind=S"] if book.preset.answers["TW8"] == "dice" else ["flowers=0"]]
@@ -60,7 +62,7 @@ def words_of(rules: str) -> list[list[str]]:
 
 def ending(table: Table, said: list[str]) -> Ending:
     play = BOOKS[table.rules].play
-    tiles = OF_SIXTEEN if play.sets == 5 else TILES if play.tiles - play.flowers == 136 else OF_SUITS
+    tiles = OF_SIXTEEN if play.sets == 5 else TILES if "C" in play.faces else OF_SUITS
     shown = table_hand_json(table, table.intake.from_text(" ".join((tiles, *said))), ENGLISH).ending
     assert shown is not None
     return shown
@@ -73,7 +75,7 @@ def is_said(said: list[str], circumstance: str) -> bool:
 @pytest.mark.parametrize("rules", [name for name, book in BOOKS.items() if find_course(book.game)])
 def test_the_sentence_on_what_is_missing_names_what_nobody_has_said(answers: Answers, rules: str) -> None:
     table = Table(answers, rules)
-    table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+    table.record({"type": "Seated", "players": FOUR[: BOOKS[rules].play.players]}, uuid4(), "", "referee")
     for complete in words_of(rules):
         assert (ending(table, complete).missing, ending(table, complete).act is None) == (None, False)
         for unsaid in (unsaid for count in (1, 2) for unsaid in combinations(complete, count)):

@@ -10,7 +10,7 @@ from tests.writing import COMMENT
 from webui.http.statics import SHARED
 
 STATIC = Path(str(webui.__file__)).parent / "static"
-PRINTED = {"eventsheets"}
+PRINTED = {"eventpapers", "eventsheets"}
 """Sheets of documents of their own, which no page loads."""
 
 SHEETS = sorted(file.stem for file in STATIC.glob("*.css") if file.stem not in PRINTED)
