@@ -18,7 +18,7 @@ def test_there_is_a_film_of_each_script() -> None:
 
 @pytest.mark.parametrize("name", deal.SCRIPTS)
 def test_the_truth_beside_a_film_is_what_its_script_plays(name: str) -> None:
-    drawn = deal.film(name, Sources(FaceSources.find(None), Scenery.under(None)))
+    drawn = deal.film(deal.read_script(deal.SCRIPTS[name]), Sources(FaceSources.find(None), Scenery.under(None)))
     assert json.loads(json.dumps(drawn.about)) == json.loads(CLIPS[name].with_suffix(".json").read_text("utf-8"))
 
 
