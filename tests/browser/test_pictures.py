@@ -13,7 +13,7 @@ from tests.ordeals.served import serving
 from tests.pictures import FOLDER, LANGUAGES, MOST, SHOTS, play, taken
 from tests.structure import ROOT
 
-READMES = {"en": "README.md", "zh": "README.zh.md"}
+READMES = {"en": "README.md", "zh": "README.zh.md", "ja": "README.ja.md"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
