@@ -52,7 +52,8 @@ function fit() {
   const main = at("main");
   for (const scale of SCALES) {
     main.style.setProperty("--fit", scale);
-    const inside = (element) => element.scrollHeight <= element.clientHeight + 1;
+    const inside = (element) =>
+      element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
     if (inside(main) && [...main.querySelectorAll("#players .player")].every(inside)) return;
   }
 }
