@@ -39,6 +39,9 @@ class Same:
         time.sleep(self._seconds)
         return self._reading
 
+    def prepare(self) -> None:
+        """Load nothing: it has no networks."""
+
     def detect(self, picture: Picture, quarters: int = 0, *, tileset: object = None) -> Evidence:
         raise NotImplementedError
 
