@@ -34,7 +34,13 @@ class Same:
         self._reading = Reading((1280, 480), tuple(tiles), groups, None, True)
 
     def read(
-        self, image: Picture, *, decode: Decode | None = None, tileset: object = None, watch: ViewWatch | None = None
+        self,
+        image: Picture,
+        *,
+        decode: Decode | None = None,
+        tileset: object = None,
+        watch: ViewWatch | None = None,
+        sets: int = 4,
     ) -> Reading:
         time.sleep(self._seconds)
         return self._reading

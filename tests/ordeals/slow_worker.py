@@ -15,7 +15,9 @@ from webui.jobs.worker import work
 class Counted(Same):
     """Reads the same hand in every picture, and says so."""
 
-    def read(self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None) -> Reading:
+    def read(
+        self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4
+    ) -> Reading:
         print(f"reading {int(image.mean())}", flush=True)
         if watch:
             watch(replace(self._reading, sure=False), (3,))
