@@ -127,6 +127,8 @@ def is_followed(address: str) -> bool:
         if none_yet.code == 404:
             return False
         raise
+    except TimeoutError:  # three networks, a film and a page on a computer that does other work
+        return False
 
 
 def got(address: str, path: str) -> Any:
