@@ -21,8 +21,8 @@ NAMES = ("Ann Lee", "Bo", "陈晨", "Dai Rossi", "Eva", "Fu", "Gil", "Hua")
 BOTH = ((1, 2, 3, 4), (5, 6, 7, 8))
 
 
-def opened(hall: Hall) -> int:
-    number = hall.open(uuid4(), Opened("Cup", "mcr", rounds=3), "", "desk")[0].number
+def opened(hall: Hall, rules: str = "mcr") -> int:
+    number = hall.open(uuid4(), Opened("Cup", rules, rounds=3), "", "desk")[0].number
     people = tuple(PlayerEntry(n, name, ema=f"{n:08}") for n, name in enumerate(NAMES, 1))
     hall.record(number, uuid4(), Entered(people), "", "desk")
     return number
@@ -55,6 +55,17 @@ def test_a_list_of_tables(text: str, since: int, rounds: object, records: Storag
     assert (again.since, again.rounds) == (since, rounds)
     if "-" not in text:
         assert read_seating(hall, number, text.encode("utf-16"), 2) == act
+
+
+def test_a_list_of_tables_of_three(records: Storage) -> None:
+    hall = Hall(records)
+    number = opened(hall, "sanma-tenhou")
+    act = read_seating(hall, number, "Ann Lee\tBo\t陈晨\nDai Rossi\tEva\tFu", 2)
+    assert (act.since, act.rounds) == (2, (((1, 2, 3), (4, 5, 6)),))
+    assert read_seating(hall, number, listed_again((act.since, act.rounds)), 1).rounds == act.rounds
+    with pytest.raises(SeatingError) as error:
+        read_seating(hall, number, "Ann Lee\tBo\t陈晨\nDai Rossi\tEva\t", 2)
+    assert (error.value.kind, error.value.about) == ("row-not-full", {"row": 2, "players": 3})
 
 
 @pytest.mark.parametrize(
