@@ -1,10 +1,19 @@
 """The network between a browser and a server: a cable that can be cut and mended."""
 
+import random
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from selectors import EVENT_READ, DefaultSelector
+
+
+def free_port() -> int:
+    """Return a port that is free, and is so again once its server has stopped: the system hands it out to nobody."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)  # below those for who asks for any
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Cable:
@@ -19,9 +28,8 @@ class Cable:
         self._server = server
         self._lines: set[socket.socket] = set()
         self._lock = threading.Lock()
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listener.getsockname()[1])
-        threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
+        self.port = free_port()
+        self.mend()
 
     def lead_to(self, server: int) -> None:
         """Lead new connections to the port of another server."""
@@ -47,8 +55,16 @@ class Cable:
         with suppress(OSError):
             while True:
                 near, _ = listener.accept()
-                far = socket.create_connection(("127.0.0.1", self._server))
+                try:
+                    far = socket.create_connection(("127.0.0.1", self._server))
+                except OSError:  # the server is gone, and may come back
+                    near.close()
+                    continue
                 with self._lock:
+                    if listener.fileno() < 0:  # it was cut since: this one does not outlast it
+                        near.close()
+                        far.close()
+                        return
                     self._lines |= {near, far}
                 threading.Thread(target=self._pass, args=(near, far), daemon=True).start()
 

@@ -1,15 +1,13 @@
 """`tableside serve` killed and started again: it goes on where it was, and so does the page."""
 
 import json
-import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -19,6 +17,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page, expect
 
 from tests.waiting import PATIENCE, until
+from tests.webui.cable import free_port
 from webui.cli import main
 from webui.records.database.sqlite import FILE
 from webui.records.store import Storage
@@ -30,11 +29,7 @@ Serve = Callable[[], subprocess.Popen[str]]
 
 @pytest.fixture
 def port() -> int:
-    """A free port that the system gives to nobody who asks for any: it is still free when the server comes back."""
-    for port in random.Random().sample(range(10_000, 32_000), 100):
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
-    raise AssertionError("no port is free")
+    return free_port()
 
 
 @pytest.fixture

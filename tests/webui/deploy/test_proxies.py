@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import random
 import re
 import shutil
 import socket
@@ -24,6 +23,7 @@ from flask import Flask
 from playwright.sync_api import Browser, Page, expect
 
 from tests.waiting import PATIENCE, until
+from tests.webui.cable import free_port
 from tests.webui.callers import OWN
 from tests.webui.hand.test_places import ACTS, OF_ROLES, cells
 from webui.access.authority import Authority, certified
@@ -77,14 +77,6 @@ class Front:
         request = urllib.request.Request(self.home + path, data, {"Content-Type": "application/json", **headers})
         with urllib.request.urlopen(request, context=self.trusting, timeout=PATIENCE) as answer:
             return json.load(answer)
-
-
-def free_port() -> int:
-    """Return a port for a program that is about to start: one that no connection gets by chance until then."""
-    while True:
-        port = random.randrange(20_000, 32_000)  # below those that a system hands out
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 @contextlib.contextmanager

@@ -17,7 +17,7 @@ import paho.mqtt.client as mqtt
 import pytest
 
 from tests.waiting import child, until
-from tests.webui.deploy.test_proxies import free_port
+from tests.webui.cable import free_port
 from webui.commands import doctor_checks
 from webui.messages import Messages
 from webui.mqtt.bridge import Bridge

@@ -17,6 +17,7 @@ from scoring.match.event_acts import Entered, Opened, PlayerEntry, Released, Sea
 from scoring.match.records import Appealed, Drawn, Seated, Won
 from tests.long import long_but
 from tests.waiting import child, until, whole_lines
+from tests.webui.cable import free_port
 from webui.hall.desk import Hall
 from webui.match.matches import Matches
 from webui.match.renaming import erasing_of
@@ -63,13 +64,13 @@ class Receiver:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "received"
-        self.port = 0
+        self.port = free_port()  # one that it gets again when it comes back
 
     @contextmanager
     def running(self) -> Iterator[Any]:
         command = [sys.executable, "-c", RECEIVER, str(self.port), str(self.file)]
         with child(command, stdout=-1) as process:
-            self.port = int(process.stdout.readline())  # type: ignore[union-attr]
+            assert int(process.stdout.readline()) == self.port  # type: ignore[union-attr]
             yield process
 
     def address(self, path: str = "/") -> str:
