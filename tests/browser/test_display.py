@@ -145,6 +145,9 @@ BEYOND = """all => all.filter((each) => {
 }).map((each) => each.textContent)"""
 """Script that lists names that are cut, or reach beyond their row."""
 
+LOWEST = "row => row.getBoundingClientRect().bottom / innerHeight"
+"""Script that returns how far down the screen a row reaches."""
+
 OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter((each) => {
   const { width, right, bottom } = each.getBoundingClientRect();
   return width && (right > innerWidth + 1 || bottom > innerHeight + 1);
@@ -270,8 +273,7 @@ def test_a_win_by_points_fills_the_screen_with_whole_names(page: Page, table: Ta
         until(lambda: page.locator("#players bdi").evaluate_all(BEYOND) == [])
         if size[0] > size[1]:
             until(lambda: page.evaluate(OUTSIDE) == [])
-            lowest = "row => row.getBoundingClientRect().bottom / innerHeight"
-            assert page.locator("#players li").last.evaluate(lowest) > 0.95
+            until(lambda: page.locator("#players li").last.evaluate(LOWEST) > 0.95)
     check(page)
 
 

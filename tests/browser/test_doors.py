@@ -114,8 +114,11 @@ def hall(situation: str, answers: Answers, photo: bytes) -> Iterator[tuple[str, 
 
 
 @pytest.fixture
-def opens(browser: Browser, situation: str) -> Iterator[Callable[[str], Page]]:
-    """Opens a page of a size in the situation, and fails the test where its script does or an answer is none."""
+def opens(browser: Browser, situation: str, hall: tuple[str, str]) -> Iterator[Callable[[str], Page]]:
+    """Opens a page of a size in the situation, and fails the test where its script does or an answer is none.
+
+    Its pages are closed before the server of the hall stops, which would be a fault of each that still listens.
+    """
     faults: list[str] = []
     contexts = []
 
