@@ -7,10 +7,13 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.served import STRAIGHT, make_reading
+from tests.waiting import until
 from vision.evidence import Evidence
 from vision.image import Picture
+from vision.live.camera import Camera
 from vision.live.shot import Shot
 from vision.live.sources.source import LostSourceError
 from vision.live.tracker import Tracked, TrackerState
@@ -23,6 +26,11 @@ from webui.table.watching import LaidHand
 DARK: Picture = np.zeros((480, 1280, 3), np.uint8)
 
 PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.ones((40, 40, 1))).astype(np.uint8)
+
+
+def wait_for_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have whoever waits for a picture that does not come wait until the camera knows why, as long as that takes."""
+    monkeypatch.setattr(Camera, "wait", lambda camera, *_: until(lambda: camera.health().trouble))
 
 
 class Switch:

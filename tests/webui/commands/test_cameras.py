@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from tests.vision.table.test_markers import table as marked
+from tests.waiting import PATIENCE
+from tests.webui.cameras import wait_for_trouble
 from vision.live.sources.finding import GROUP
 from webui.cli import main
 from webui.rig.rig import Rig
@@ -61,15 +63,18 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_command_reads_a_picture_of_a_kind_that_a_package_adds(tmp_path: Path) -> None:
-    data = ["--data", str(tmp_path / "data")]
+def test_a_command_reads_a_picture_of_a_kind_that_a_package_adds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = ["--data", str(tmp_path / "data"), "--seconds", str(PATIENCE)]
     done = CliRunner().invoke(main, ["calibrate", "--camera", "shelf:a.png", *data])
     assert done.exit_code == 0, done.output
     [file] = (tmp_path / "data/cameras").iterdir()
     calibration = Rig(file).calibration
     assert calibration is not None
     assert calibration.side == pytest.approx(800, rel=0.03)
-    gone = CliRunner().invoke(main, ["calibrate", "--camera", "shelf:none.png", "--seconds", "0.5", *data])
+    wait_for_trouble(monkeypatch)
+    gone = CliRunner().invoke(main, ["calibrate", "--camera", "shelf:none.png", *data])
     assert (gone.exit_code, "Shelf none.png does not open" in gone.output) == (1, True)
 
 

@@ -5,18 +5,23 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from device.keypad import Pad
+from device.link import Link, LinkEvent
 from device.ports import Port
 from device.simulator import Simulator
 from tests.device.stress import quick_box
 from tests.device.test_keypad import KP7, SLASH, press
-from tests.waiting import child
+from tests.waiting import PATIENCE, child, until
 from webui.cli import main
 from webui.commands import boxes, device
 
@@ -24,13 +29,52 @@ TABLESIDE = [sys.executable, "-c", "from webui.cli import main; main()"]
 
 
 def tableside(*words: str, typed: str | None = None) -> Result:
-    return CliRunner().invoke(main, ["device", *words], input=typed)
+    patience = ("--seconds", str(PATIENCE)) if words[0] == "send" and "--seconds" not in words else ()
+    return CliRunner().invoke(main, ["device", *words, *patience], input=typed)
 
 
 @pytest.fixture
 def simulator(tmp_path: Path) -> Iterator[Simulator]:
     with Simulator(tmp_path / "box", quick_box()) as simulator:
         yield simulator
+
+
+@pytest.fixture
+def hears(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Have the time of `monitor` begin once it has shown so many events: on a busy computer they come late."""
+
+    def begin(count: int) -> None:
+        shown, began = [], time.monotonic()
+
+        def counted(show: Callable[[LinkEvent], str]) -> Callable[[LinkEvent], str]:
+            def show_one(event: LinkEvent) -> str:
+                shown.append(time.monotonic())
+                return show(event)
+
+            return show_one
+
+        def now() -> float:
+            latest = shown[count - 1] if len(shown) >= count else began + PATIENCE
+            return max(0.0, time.monotonic() - latest)
+
+        for name in ("_event_words", "_event_json"):
+            monkeypatch.setattr(device, name, counted(getattr(device, name)))
+        monkeypatch.setattr(device, "time", SimpleNamespace(monotonic=now))
+
+    return begin
+
+
+def knows_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a command begin once its link knows why there is no box."""
+    link = device._link
+
+    @contextmanager
+    def linked(*about: Any) -> Iterator[Link]:
+        with link(*about) as found:
+            until(lambda: found.state().trouble)
+            yield found
+
+    monkeypatch.setattr(device, "_link", linked)
 
 
 def test_the_help_names_every_command() -> None:
@@ -48,7 +92,8 @@ def test_list_shows_drivers_and_ports() -> None:
         assert set(json.loads(line)) == {"port", "description", "usb", "drivers"}
 
 
-def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> None:
+def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path, hears: Callable[[int], None]) -> None:
+    hears(4)
     log = tmp_path / "line.log"
     for line in ("press 2 win", "dice 1 3 3 5", "error stuck 4"):
         simulator.do(line)
@@ -65,7 +110,8 @@ def test_monitor_prints_what_happens(simulator: Simulator, tmp_path: Path) -> No
     assert "BTN,2,win,short" in received
 
 
-def test_monitor_prints_json(simulator: Simulator) -> None:
+def test_monitor_prints_json(simulator: Simulator, hears: Callable[[int], None]) -> None:
+    hears(1)
     simulator.do("dice 1 0 3 5")
     told = tableside("monitor", "--box", simulator.address, "--seconds", "0.6", "--json")
     lines = [json.loads(line) for line in told.stdout.splitlines()]
@@ -74,7 +120,8 @@ def test_monitor_prints_json(simulator: Simulator) -> None:
     assert any(line.get("phase") == "connected" for line in lines)
 
 
-def test_monitor_without_a_box_says_why_and_fails(tmp_path: Path) -> None:
+def test_monitor_without_a_box_says_why_and_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    knows_why(monkeypatch)
     told = tableside("monitor", "--box", str(tmp_path / "nothing"), "--seconds", "0.3")
     assert told.exit_code == 1
     assert "is not there: plug the box in" in told.stderr
@@ -103,12 +150,13 @@ def test_list_shows_number_pads(monkeypatch: pytest.MonkeyPatch) -> None:
     assert json.loads(tableside("list", "--json").stdout.splitlines()[-1])["drivers"] == ["keypad"]
 
 
-def test_monitor_prints_the_keys_of_a_pad(tmp_path: Path) -> None:
+def test_monitor_prints_the_keys_of_a_pad(tmp_path: Path, hears: Callable[[int], None]) -> None:
+    hears(2)
     pad = tmp_path / "event3"
     os.mkfifo(pad)
     with pad.open("r+b", buffering=0) as keys:
         keys.write(press(SLASH) + press(KP7))
-        told = tableside("monitor", "--box", f"keypad:{pad}", "--seconds", "1")
+        told = tableside("monitor", "--box", f"keypad:{pad}", "--seconds", "0.4")
     assert [line.split(maxsplit=2)[2] for line in told.stdout.splitlines()] == ["call", "answer  7"]
 
 
@@ -128,7 +176,8 @@ def test_send_to_a_box_without_lamps_fails(tmp_path: Path) -> None:
     assert "has no lamps" in told.stderr
 
 
-def test_send_without_a_box_gives_up(tmp_path: Path) -> None:
+def test_send_without_a_box_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    knows_why(monkeypatch)
     told = tableside("send", "--box", str(tmp_path / "nothing"), "--seconds", "0.3", "dealer", "1")
     assert told.exit_code == 1
     assert "is not there" in told.stderr
@@ -141,15 +190,19 @@ def test_send_knows_its_lamps(simulator: Simulator, words: tuple[str, ...]) -> N
     assert tableside("send", "--box", simulator.address, *words).exit_code == 2
 
 
-def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path) -> None:
+def test_simulate_does_a_script_for_a_monitor_to_see(tmp_path: Path, hears: Callable[[int], None]) -> None:
+    """The script ends once the monitor has seen all."""
+    hears(4)
     path, script = tmp_path / "box", tmp_path / "hand.txt"
-    script.write_text("# one hand\npress 3 win+start\ndice 1 0 6 6\nwait 3\n")
+    os.mkfifo(script)
     command = [*TABLESIDE, "device", "simulate", "--link", str(path), "--script", str(script), "--id", "demo"]
     command += ["--fault", "duplicate=0.5", "--seed", "3"]
-    with child(command, stdout=subprocess.PIPE) as process:
+    with script.open("r+b", buffering=0) as lines, child(command, stdout=subprocess.PIPE) as process:
+        lines.write(b"# one hand\npress 3 win+start\ndice 1 0 6 6\nwait 0\n")
         assert process.stdout
         assert process.stdout.readline() == f"{path}\n"
-        told = tableside("monitor", "--box", str(path), "--seconds", "2", "--json")
+        told = tableside("monitor", "--box", str(path), "--seconds", "0.6", "--json")
+        lines.close()
         assert process.wait(60) == 0
     events = [json.loads(line) for line in told.stdout.splitlines() if '"state"' not in line]
     assert [event.get("names", event.get("values")) for event in events] == [

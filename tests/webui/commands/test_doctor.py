@@ -29,6 +29,8 @@ from scoring.rules import Books, tournament
 from tests.photographs import with_position
 from tests.served import Answers
 from tests.uninstalled import without_libraries
+from tests.waiting import PATIENCE
+from tests.webui.cameras import wait_for_trouble
 from tests.webui.journals import write_record
 from webui.access.pin import Access
 from webui.access.proxies import Proxies
@@ -297,6 +299,7 @@ def test_a_processor_that_cannot_run_the_networks_is_said_with_the_remedy(
 
 def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(ROOT / "tests" / "data" / "hand.jpg", tmp_path)
+    monkeypatch.setattr(doctor_checks, "CAMERA_SECONDS", PATIENCE)
     found = [*doctor_checks.camera(str(tmp_path), ENGLISH)]
     assert kinds(found) == [("good", "camera-good"), ("good", "picture-good")]
     assert "Size of the tiles 77 pixels across; Sharpness" in found[1].about["what"]
@@ -310,12 +313,13 @@ def test_a_camera_is_opened_where_one_is_named(tmp_path: Path, monkeypatch: pyte
     assert lost.kind == "camera-silent"
     assert "geheim" not in str(lost)
     assert kinds(doctor_checks.camera("no such thing", ENGLISH)) == [("wrong", "camera-unknown")]
-    monkeypatch.setattr(doctor_checks, "CAMERA_SECONDS", 1.0)
+    wait_for_trouble(monkeypatch)
     (silent,) = doctor_checks.camera(str(tmp_path), ENGLISH)
     assert (silent.kind, "holds no pictures yet" in silent.about["reason"]) == ("camera-silent", True)
 
 
 def test_a_box_is_listened_to_where_one_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor_checks, "BOX_SECONDS", PATIENCE)
     with Simulator() as box:
         assert kinds(doctor_checks.box(box.address, ENGLISH)) == [("good", "box-good")]
     monkeypatch.setattr(doctor_checks, "BOX_SECONDS", 1.0)

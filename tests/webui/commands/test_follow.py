@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from tests.vision.follow.film import RATE, SIDE, Film, Lying
 from webui.cli import main
+from webui.commands import follow
 
 ABOUT = '{"format": "tableside-clip", "version": 1, "style": "chinese", "corners": [[0, 9], [9, 9], [9, 0], [0, 0]]}'
 """The manifest of a clip that was handed in."""
@@ -79,7 +80,13 @@ def test_what_names_no_camera_is_wrong_usage(tmp_path: Path) -> None:
 
 
 def test_a_camera_without_a_picture_says_why_and_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("webui.commands.follow._PATIENCE", 0.5)
+    complain = follow.complain
+
+    def said(*about: Any) -> None:
+        complain(*about)
+        monkeypatch.setattr(follow, "_PATIENCE", 0.0)  # it waits until it knows why
+
+    monkeypatch.setattr(follow, "complain", said)
     (tmp_path / "empty").mkdir()
     done = run(tmp_path / "empty", "--data", tmp_path)
     assert (done.exit_code, done.stdout) == (1, "")

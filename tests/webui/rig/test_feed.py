@@ -137,7 +137,7 @@ def test_by_itself_it_looks_seldom_until_something_happens(answers: Any, monkeyp
     with feed.news:
         feed.news.notify_all()
     settled = look(feed, lambda newest: newest.state == "settled" and not feed.restless)
-    later = look(feed, lambda newest: newest.number == settled.number + 3)
+    later = look(feed, lambda newest: newest.number >= settled.number + 3)
     assert later.at - settled.at > 2 * 0.4  # though the camera sends a picture each 0.02 s
     feed.stop()
 
