@@ -7,12 +7,14 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.games.sanma.acts import SetAside
 from scoring.games.sanma.hand import sanma_of
 from scoring.match.course import results
 from tests.browser.accessible import check
 from tests.browser.pages import sound, tap_act
 from tests.browser.test_riichi_match import shot
 from tests.served import Answers
+from tests.waiting import until
 from webui.records.store import Storage
 from webui.table.steps import was_led
 from webui.table.table import Table
@@ -76,7 +78,11 @@ def test_three_play_an_evening(evening: tuple[Phone, Table, str], new_page: Call
         page.locator("[data-player=Ben] .sign-stick").click()
         expect(page.locator("[data-player=Ben] small.declared")).to_be_visible()
         page.locator("[data-key=north-W]").click()
-        expect(page.locator(".match-head, .latest").last).to_be_visible()
+        until(
+            lambda: (
+                table.matches.current and any(isinstance(each.act, SetAside) for each in table.matches.current.entries)
+            )
+        )
         shot(page, "sanma-table")
         check(page)
         phone.wins("Ben", "Aki", 8000)
