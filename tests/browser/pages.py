@@ -50,7 +50,7 @@ ONE_PROCESS = ["--renderer-process-limit=1", "--process-per-site"]
 """A page starts and draws in a process that has compiled its script before, in a tenth less time; all fall with it."""
 
 SETTLES = """() => new Promise((resolve) => {
-    const end = Date.now() + 3000; // a step or a form that outlives it belongs to the test
+    const end = Date.now() + 20_000; // a step or a form that outlives it belongs to the test
     const sends = () => document.querySelector("dialog[open] [data-key=send]:disabled") || sentByChoice();
     const sentByChoice = () => globalThis.sent?.closest("dialog[open]") && !sent.querySelector("[data-key=send]");
     const stepsBack = () => history.state?.dialog && !document.querySelector("dialog[open]");

@@ -15,10 +15,8 @@ from tests.long import long_but
 from tests.served import make_reading
 from tests.vision.builders import before, calibrated, evidence_from, overhead, row
 from tests.waiting import until
-from tests.webui.cameras import Seeing, Switch, read
+from tests.webui.cameras import Seeing, Switch, live, read
 from tests.webui.shots import as_jpeg
-from vision.live.camera import Camera
-from vision.live.sources.source import Source
 from vision.reading import Doubt
 from webui.hand.edits import Name
 from webui.match.clock import StartClock, StartLimit
@@ -96,7 +94,7 @@ def test_what_lies_on_the_table_is_read_from_ten_metres(page: Page, answers: Any
     """The longest hand, then those of three players, instead of the last hand."""
     view, rig = overhead(0.0), Rig()
     rig.keep(calibrated(view))
-    table = Table(answers, camera=Camera(Source("the camera", Switch(), live=True)), rig=rig)
+    table = Table(answers, camera=live(Switch()), rig=rig)
     names = ["Ann", "Bo", "陈晨", "Dai with a name that is far too long"]
     table.record({"type": "Seated", "players": names}, uuid4(), "", "referee")
     page.set_viewport_size({"width": 1280, "height": 720})

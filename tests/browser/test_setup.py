@@ -18,7 +18,7 @@ from tests.long import long_but
 from tests.vision.live.v4l2 import EXPOSURE_AUTO, MAINS, Driver
 from tests.vision.mjpeg import Line
 from tests.waiting import PATIENCE, until
-from tests.webui.cameras import Shown
+from tests.webui.cameras import Shown, live
 from vision.image import Picture
 from vision.live.camera import Camera
 from vision.live.sources.controls import ControlPanel
@@ -47,7 +47,7 @@ def shown() -> Shown:
 
 @pytest.fixture
 def table(answers: Any, shown: Shown) -> Iterator[Table]:
-    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
+    table = Table(answers, camera=live(shown))
     assert table.equipment.feed
     table.equipment.feed.start()
     yield table

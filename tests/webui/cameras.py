@@ -1,7 +1,7 @@
 """Cameras whose picture a test decides."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from tests.served import STRAIGHT, make_reading
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from vision.evidence import Evidence
 from vision.image import Picture
-from vision.live.camera import Camera
+from vision.live.camera import Camera, Timeouts
 from vision.live.shot import Shot
-from vision.live.sources.source import LostSourceError
+from vision.live.sources.source import LostSourceError, Source
 from vision.live.tracker import Tracked, TrackerState
 from vision.reading import Doubt, Reading
 from webui.hand.state import from_reading, outcome
@@ -26,6 +26,12 @@ from webui.table.watching import LaidHand
 DARK: Picture = np.zeros((480, 1280, 3), np.uint8)
 
 PATCHES = np.kron(np.random.default_rng(1).integers(0, 255, (12, 32, 3)), np.ones((40, 40, 1))).astype(np.uint8)
+
+
+def live(source: Callable[[threading.Event], Generator[Picture]]) -> Camera:
+    """A camera whose pictures a test decides, and which is lost once its source ends: on a busy computer there may be a
+    second or two between two of them."""
+    return Camera(Source("the camera", source, live=True), Timeouts(stalled=PATIENCE, blocked=2 * PATIENCE))
 
 
 def wait_for_trouble(monkeypatch: pytest.MonkeyPatch) -> None:

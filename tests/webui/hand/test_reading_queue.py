@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 
 from tests.waiting import PATIENCE, until
-from tests.webui.cameras import Switch
+from tests.webui.cameras import Switch, live
 from vision.image import Picture
-from vision.live.camera import Camera
-from vision.live.sources.source import Source
 from vision.reading import Reading
 from webui.hand.places import ASKER, Asker
 from webui.hand.reading_queue import LEFT, MOST_OF_ONE, MOST_WAITING, QueueFullError, QueueStoppedError, ReadingQueue
@@ -163,7 +161,7 @@ def slow(reader: Slow, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(intake, "SETTLING", 0.1)
     switch = Switch()
     switch.restless = True
-    table = Table(reader, camera=Camera(Source("the camera", switch, live=True)))
+    table = Table(reader, camera=live(switch))
     table.start()
     assert table.equipment.feed
     assert table.equipment.feed.camera.wait(0, PATIENCE)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.waiting import PATIENCE, until
-from tests.webui.cameras import Switch
+from tests.webui.cameras import Switch, live
 from vision.evidence import Evidence
 from vision.hand.hypotheses import best_reading
 from vision.image import Picture
@@ -90,7 +90,7 @@ def test_what_was_seen_before_the_hand_is_read_anew_is_not_kept(
             assert on.wait(PATIENCE)
         return found
 
-    feed = Feed(Camera(Source("the camera", Switch(), live=True)), seen, best_reading)
+    feed = Feed(live(Switch()), seen, best_reading)
     feed.start()
     with feed.watched():
         look(feed, lambda newest: newest.state == "settled")
@@ -127,9 +127,7 @@ def test_by_itself_it_looks_seldom_until_something_happens(answers: Any, monkeyp
     monkeypatch.setattr(feeds, "AT_REST", 0.4)
     monkeypatch.setattr(feeds, "ASTIR", 0.0)
     wanted = threading.Event()
-    feed = Feed(
-        Camera(Source("the camera", Switch(), live=True)), answers.detect, best_reading, by_itself=wanted.is_set
-    )
+    feed = Feed(live(Switch()), answers.detect, best_reading, by_itself=wanted.is_set)
     feed.start()
     assert feed.camera.wait(5, PATIENCE)
     assert feed.newest is None

@@ -19,7 +19,7 @@ from tests.vision.table.test_markers import CORNERS
 from tests.vision.table.test_markers import table as marked
 from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, stays, until
-from tests.webui.cameras import Shown
+from tests.webui.cameras import Shown, live
 from vision import WeightsError
 from vision.live.camera import Camera
 from vision.live.sources.controls import ControlPanel, Controls
@@ -48,7 +48,7 @@ def shown() -> Shown:
 
 @pytest.fixture
 def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
-    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
+    table = Table(answers, camera=live(shown), rig=Rig(tmp_path / "cameras/0.json"))
     assert table.equipment.feed
     table.equipment.feed.start()
     assert table.equipment.feed.camera.wait(0, PATIENCE)
@@ -159,7 +159,7 @@ def test_dice_in_view_open_the_wall(answers: Any, reading: Callable[..., Any], m
 
     answers.reading = reading(())
     shown = Shown(thrown(6, 6, 60))  # from the hand before: no throw
-    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)))
+    table = Table(answers, camera=live(shown))
     table.equipment.rig.keep(Calibration((480, 360), ((5, 355), (475, 355), (475, 5), (5, 5))))
     monkeypatch.setattr(rigs, "USUAL_SIDE", 220.0)  # a little table, so that the test is quick
     table.start()

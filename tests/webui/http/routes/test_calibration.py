@@ -20,9 +20,7 @@ from tests.vision.table.test_outline import GREEN, TURNED, off
 from tests.vision.table.test_outline import table as seen_table
 from tests.vision.test_files import full_disk
 from tests.waiting import PATIENCE, until
-from tests.webui.cameras import Shown
-from vision.live.camera import Camera
-from vision.live.sources.source import Source
+from tests.webui.cameras import Shown, live
 from vision.table.calibration import Calibration
 from vision.table.markers import as_quad
 from webui.cli import main
@@ -41,7 +39,7 @@ def shown() -> Shown:
 
 @pytest.fixture
 def table(answers: Any, shown: Shown, tmp_path: Path) -> Iterator[Table]:
-    table = Table(answers, camera=Camera(Source("the camera", shown, live=True)), rig=Rig(tmp_path / "cameras/0.json"))
+    table = Table(answers, camera=live(shown), rig=Rig(tmp_path / "cameras/0.json"))
     assert table.equipment.feed
     table.equipment.feed.start()
     assert table.equipment.feed.camera.wait(0, PATIENCE)

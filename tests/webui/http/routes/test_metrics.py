@@ -9,9 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.served import Answers
 from tests.waiting import until
-from tests.webui.cameras import Switch
-from vision.live.camera import Camera
-from vision.live.sources.source import Source
+from tests.webui.cameras import Switch, live
 from vision.reading import Reading
 from webui.base.metrics import count_reading
 from webui.hand.reading_queue import QueueFullError, ReadingQueue, note
@@ -60,7 +58,7 @@ def test_open_streams_are_told(client: FlaskClient) -> None:
 def test_a_camera_is_up_or_down_and_none_is_told_where_there_is_none(client: FlaskClient, answers: Answers) -> None:
     assert ("tableside_camera_up",) not in counted(client)
     switch = Switch()
-    table = Table(answers, camera=Camera(Source("the camera", switch, live=True)))
+    table = Table(answers, camera=live(switch))
     assert table.equipment.feed
     watched = create_app(Site(table)).test_client()
     table.equipment.feed.start()
