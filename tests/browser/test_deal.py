@@ -167,6 +167,22 @@ def test_a_referee_sees_the_hand_in_play_at_once_and_a_stranger_later(
         expect(page.locator("#said")).to_contain_text("5 · ")
 
 
+def test_a_doubted_step_is_said_to_be_right_by_one_tap_of_the_referee(
+    table: Table, serve: Callable[[Table], str], deal: FollowedDeal, new_page: Callable[..., Page]
+) -> None:
+    play(table, deal.number, 5, 5)
+    page = new_page(viewport=SIZES["phone"])
+    page.goto(f"{serve(table)}/referee")
+    doubt = page.locator("#play-now p")
+    expect(doubt).to_contain_text("Ann: discards 6 Bamboo (not sure)")
+    check(page)
+    page.click("[data-key^=right-]")
+    expect(doubt).to_have_count(0)
+    found = table.followed.read(deal.number)
+    assert found is not None
+    assert found.steps[-1].event.sure
+
+
 @pytest.mark.parametrize("answer", ["turn", "right"])
 def test_one_tap_on_the_start_page_turns_the_names_where_east_sits_elsewhere(
     table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page], answer: str

@@ -1,4 +1,5 @@
-"""Wins that the camera followed, on a phone under every rule book: the hand fills itself in, and one tap records it."""
+"""Wins that the camera followed, on a phone under every rule book: the hand fills itself in, and one tap records it;
+where having no flower counts, one more says that there was none."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -30,6 +31,8 @@ Serve = Callable[[Table], str]
 
 PLAYED: Final = ("mcr", "zungjung", "hk", "riichi-home", "sichuan-home", "taiwan-home")
 FLOWERS: Final = ("mcr", "hk", "taiwan-home")
+NONE_COUNTS: Final = ("hk", "taiwan-home")
+"""Rules under which a winner without flowers has more, so that it is asked where none was seen."""
 SUITS: Final = str.maketrans({"C": "9s", "E": "8s"})
 """The triplet and the pair of the hand where no honors are played."""
 
@@ -109,7 +112,7 @@ STORIES: Final = {
 USUAL: Final = {
     ("mcr", "a tile that stays in the pond"),
     ("zungjung", "after a hidden kong, in the pond"),
-    ("hk", "a flower"),
+    ("hk", "a tile that stays in the pond"),
     ("riichi-home", "the replacement of a kong"),
     ("sichuan-home", "a robbed kong"),
     ("taiwan-home", "the replacement of a flower"),
@@ -185,6 +188,10 @@ def test_a_followed_win_is_recorded_in_one_tap(finger: Page, table: Table, serve
     assert hand.outcome.text is not None
     assert set(story.says.split()) <= set(hand.outcome.text.split())
     finger.goto(f"{serve(table)}/hands/{hand.id}")
+    asked = rules in NONE_COUNTS and not any(isinstance(event, Flower) for event in story.events)
+    if asked:
+        expect(finger.locator("#verdict")).not_to_contain_text("no open questions")
+        finger.click("label:has([data-key=say-no-flowers-true])")
     expect(finger.locator("#verdict")).to_contain_text("Read by the camera, no open questions.")
     check(finger)
     taps(finger)

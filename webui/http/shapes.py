@@ -490,11 +490,13 @@ class CameraSettings(Done):
 
 
 class Checked(Done):
-    """The check of the camera's picture, one line for each aspect."""
+    """The check of the camera's picture, one line for each aspect; `slow` is what to change if the computer is too slow
+    to follow the play by it, empty if it is not."""
 
     number: int
     size: tuple[int, int]
     checks: list[CheckedAspect]
+    slow: str
 
 
 class TileSetList(SetList, frozen=True, kw_only=True):

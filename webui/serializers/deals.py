@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from scoring.follow.counts import amiss
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
+from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
 from scoring.follow.state import LaidMeld
 from scoring.match.records import act_to_dict
@@ -346,11 +346,12 @@ def _meld(seat: int, number: int, tiles: tuple[str, ...], step: int, claimed: st
 
 class DealDoubt(Struct, frozen=True):
     """A step that was not seen, or of which the camera is not sure: its time, its sentence, and its address in the
-    replay."""
+    replay. `step` is the address at which a person says that it was so, empty where nothing was seen."""
 
     at: str
     says: str
     deal: str
+    step: str
 
 
 class PlayNow(Struct, frozen=True):
@@ -408,4 +409,15 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
         says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]
     doubted = [step for step in shown.steps if step.number and (step.gap or not step.sure)][-DOUBTS:]
     at = f"/t/{table.number}/deals/{deal.number}"
-    return PlayNow(table.number, says, [DealDoubt(step.at, step.says, f"{at}#{step.number}") for step in doubted])
+    named = {step.number for step in deal.steps if _is_named(_seen(step))}
+    steps = {number: f"/api/tables/{table.number}/deals/{deal.number}/steps/{number}" for number in named}
+    doubts = [DealDoubt(step.at, step.says, f"{at}#{step.number}", steps.get(step.number, "")) for step in doubted]
+    return PlayNow(table.number, says, doubts)
+
+
+def _is_named(event: AnyEvent) -> bool:
+    """Return True if an event was seen with all of its tiles, and with who gave its tile."""
+    if isinstance(event, Unseen):
+        return False
+    tiles = (*getattr(event, "tiles", ()), getattr(event, "tile", ""))
+    return UNKNOWN not in tiles and getattr(event, "source", 0) is not None

@@ -121,7 +121,7 @@ function show(next) {
 
 /**
  * Return the play at a table: whose turn it is, the tiles left, and the steps in doubt, each with the way to its
- * picture.
+ * picture, and one tap to say that it was so.
  */
 const playNow = ({ table, says, doubts }) =>
   h(
@@ -129,8 +129,13 @@ const playNow = ({ table, says, doubts }) =>
     { key: table, "data-play": table },
     h("b", _("Table {number}", { number: table })),
     h("span", says.join(" · ")),
-    doubts.map(({ at, says: said, deal }) =>
-      h("a.note", { key: deal, href: deal }, h("time", { datetime: at }, timeOfDay(at)), ` ${said}`),
+    doubts.map(({ at, says: said, deal, step }) =>
+      h(
+        "p.row.tight",
+        { key: deal },
+        h("a.note", { href: deal }, h("time", { datetime: at }, timeOfDay(at)), ` ${said}`),
+        step && button(".small", _("Yes, right"), () => send("POST", step, { do: "say" }), `right-${deal}`),
+      ),
     ),
   );
 

@@ -152,9 +152,11 @@ function watch(section) {
   async function check() {
     checked = Date.now();
     try {
-      const { checks } = await ask("GET", `${table}/setup/check`);
+      const { checks, slow } = await ask("GET", `${table}/setup/check`);
       drawChecks(at("checks"), checks);
       setText(at("check-sum"), sumOf(checks));
+      setText(at("too-slow"), slow);
+      at("too-slow").hidden = !slow;
     } catch (trouble) {
       setText(says, trouble.message);
     }

@@ -6,16 +6,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from scoring.follow.events import UNKNOWN, Claim, Flower, Kong, Unseen, Win
+from scoring.follow.events import UNKNOWN, Claim, Flower, Kong, Win
 from scoring.follow.state import LaidMeld
-from scoring.match.missing import kept_book
-from scoring.tiles import FACES, FLOWERS
-from webui.hand.edits import Add, Edit, SetCircumstances, WriteTiles
+from scoring.tiles import FACES
+from webui.hand.edits import Add, Edit, WriteTiles
 from webui.hand.game import hand_game
 from webui.hand.hand import TableHand
-from webui.hand.state import places, same_tiles, stating
-from webui.table.follow.journal import FollowedDeal, Resumed, Step
-from webui.table.follow.win import by_people, seat_of, stated
+from webui.hand.state import places, same_tiles
+from webui.table.follow.journal import FollowedDeal, Step
+from webui.table.follow.win import by_people, seat_of
 
 _ASIDE: Final = 1
 """Tiles of a hand that its photo may lack: the winning tile, which stays in a pond."""
@@ -33,21 +32,19 @@ class _Won(Struct, frozen=True):
 def written(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """Return the edits with which a hand takes over tiles that its photo leaves open, as the followed deal has them.
 
-    Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise.
+    Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise. Flowers that were
+    seen are taken over; that there were none is asked, since one that nobody saw leaves no gap. The reader did not find
+    4 of 212 flowers in 109 labelled photographs, and the decoder 6 of 2,718 in 600 simulated deals (such as
+    `pytest -m long -s tests/scoring/follow/test_decode.py -k many_deals` prints). None of 38 winners in these of whom
+    no flower was told had one, which does not show that a wrong "no flowers" is rarer than 1 of 300.
     """
     won = _sure_win(deal, hand)
     if won is None or any(not same_tiles(before, now) for before, now in by_people(hand)):
         return []
     text = _text(won, hand)
     held = Counter(slot.tile for slot in hand.laid.flowers)
-    game, book = hand_game(hand.laid.rules), kept_book(hand.laid.rules)
-    flowers = [Add(tile) for tile in won.flowers if not held[tile]] if game.flowers else []
-    edits: list[Edit] = [*([WriteTiles(text)] if text else []), *flowers]
-    none, now = _none(won, hand), hand.laid.won.no_flowers
-    ours = not now or hand.laid.won.sources.get("no_flowers") == "camera"
-    if book.flowers and none != now and ours and "no_flowers" not in stated(hand):
-        edits.append(SetCircumstances(stating(hand.laid.won, {"no_flowers": none})))
-    return edits
+    flowers = [Add(tile) for tile in won.flowers if not held[tile]] if hand_game(hand.laid.rules).flowers else []
+    return [*([WriteTiles(text)] if text else []), *flowers]
 
 
 def _sure_win(deal: FollowedDeal, hand: TableHand) -> _Won | None:
@@ -66,16 +63,6 @@ def _sure_win(deal: FollowedDeal, hand: TableHand) -> _Won | None:
         if isinstance(each.event, Flower) and each.event.seat == win.seat and each.event.sure
     ]
     return _Won(win, before, state.melds[win.seat], [*dict.fromkeys(flowers)])
-
-
-def _none(won: _Won, hand: TableHand) -> bool:
-    """Return True if neither the followed deal, without a gap, nor the photo shows a flower of the winner."""
-    flowers = [each.event for each in won.before if isinstance(each.event, Flower)]
-    if hand.laid.flowers or any(each.seat == won.win.seat or not each.sure for each in flowers):
-        return False
-    if any(isinstance(each.event, Unseen | Resumed) for each in won.before):
-        return False
-    return not any(tile.tile in FLOWERS for tile in (hand.reading.tiles if hand.reading else ()))
 
 
 def _text(won: _Won, hand: TableHand) -> str:

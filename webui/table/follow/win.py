@@ -82,7 +82,8 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     yield Sight("giver", own if own and win.source else step, given, sure)
     flower = _flower(before, win.seat) if state.play.flower_kong and not win.source and not kong else None
     if own and (kong or isinstance(last, Discard)):
-        yield Sight("kong", flower or own, kong or flower is not None, sure)
+        none = state.play.flower_kong and not (win.source or kong or flower)  # one that nobody saw leaves no gap
+        yield Sight("kong", flower or own, kong or flower is not None, sure and not none)
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
     sure = sure and _sure(before)

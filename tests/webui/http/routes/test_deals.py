@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong
+from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong, Unseen
 from scoring.follow.files import dumps
 from scoring.rules import BOOKS
 from tests.served import make_reading
@@ -193,6 +193,13 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
         ("Bo: discards 5 Dots (not sure)", f"/t/1/deals/{number}"),
     ]
     assert all(datetime.fromisoformat(doubt["at"]) for doubt in play["doubts"])
+    for _ in range(2):  # a second tap says the same
+        assert client.post(play["doubts"][0]["step"], json={"do": "say"}).status_code == 200
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert [doubt["says"] for doubt in play["doubts"]] == ["Bo: discards 5 Dots (not sure)"]
+    confirmed = next(step for step in shown(client, number)["steps"] if "pung" in step["says"])
+    assert (confirmed["sure"], confirmed["says"]) == (True, "Bo: pung of East from Ann")
+    assert confirmed["said"]
     late = [
         Discard(t=9, seat=3, tile="1s", sure=True),
         Claim(t=10, seat=1, kind="pung", tile="1s", tiles=("1s",) * 3, source=3, sure=True),
@@ -209,6 +216,20 @@ def test_a_referee_sees_whose_turn_it_is_the_tiles_left_and_what_is_in_doubt(
     assert play["says"][2] == "The camera does not see whose turn it is"
     table.record({"type": "Drawn"}, uuid4(), "", "referee")
     assert "play" not in client.get("/api/referee").get_json()  # it was the hand before
+
+
+def test_what_was_not_seen_is_not_said_to_be_right(client: FlaskClient, table: Table, deal: int) -> None:
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    doubts: list[AnyEvent] = [
+        Discard(number=1, t=1, seat=1, tile="?"),
+        Unseen(number=2, t=2, seat=2, count=1, after=1),
+        Kong(number=3, t=3, seat=3, kind="concealed", tile="?", tiles=("?",) * 4),
+    ]
+    table.followed.append(number, AT, [(each, None) for each in doubts])
+    (play,) = client.get("/api/referee").get_json()["play"]
+    assert [doubt["step"] for doubt in play["doubts"]] == [""] * 3
 
 
 LEFT = {"zungjung": 69, "hk-hkma": 83, "hk": 91, "riichi-home": 69, "sichuan-sbr": 55, "taiwan-home": 63, "mcr": 91}

@@ -194,6 +194,13 @@ def test_the_replacement_of_a_flower_is_what_its_rules_make_of_it(
     assert after(deal(*events, won(0), rules=rules), laid).laid.won.kong is replaced
 
 
+@pytest.mark.parametrize(("rules", "sure"), [("mcr", True), ("taiwan-home", False)])
+def test_that_no_flower_was_replaced_is_not_sure_where_that_counts(rules: str, sure: bool) -> None:
+    """A flower that was not seen leaves no gap."""
+    (seen,) = [each for each in sights(deal(*LATE, *TURN[1:], won(0), rules=rules)) if each.kind == "kong"]
+    assert (seen.value, seen.sure) == (False, sure)
+
+
 LONE_CASES = {
     "discarded": ((*SHOWN, *EARLY, LATE[-1]), 2, True),
     "drawn": ((*SHOWN, *EARLY, *TURN), 0, True),
