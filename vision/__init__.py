@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from vision.errors import VisionError
-from vision.reading import Doubt, Group, Reading, SeenTile
 
 if TYPE_CHECKING:
     from vision.image import ImageError, open_image
     from vision.networks.runtime import WeightsError
     from vision.reader import TileReader
+    from vision.reading import Doubt, Group, Reading, SeenTile
 
 __all__ = [
     "Doubt",
@@ -32,6 +32,7 @@ _LATER = {
     "open_image": "vision.image",
     "WeightsError": "vision.networks.runtime",
     "TileReader": "vision.reader",
+    **dict.fromkeys(("Doubt", "Group", "Reading", "SeenTile"), "vision.reading"),
 }
 """The modules of names that are imported when they are first asked for."""
 

@@ -72,13 +72,14 @@ for arguments in (
         assert ("Usage:" if group == "hall" else "Bo") in said or name in ("new", "record"), (group, name)
 
 
-BOOKS, RECORDS = f"scoring.games.{DEFAULT}", "sqlalchemy"
+BOOKS, RECORDS, LAID = f"scoring.games.{DEFAULT}", "sqlalchemy", "webui.hand.state"
 
 SLOW = {BOOKS, RECORDS} | {
     *("alembic", "cryptography", "cv2", "flask", "jinja2", "markdown_it", "numpy", "openpyxl", "openvino", "PIL"),
     *("prometheus_client", "psycopg", "sqlalchemy.dialects.postgresql", "structlog", "urllib3", "waitress"),
+    *("chardet", LAID),
 }
-"""Imports that take as long as a hand to score: libraries, and the rule books."""
+"""Imports that take as long as a hand to score: libraries, the rule books, and the hands of a table."""
 
 NETWORKS = {
     *(
@@ -100,28 +101,28 @@ NETWORKS = {
 COLD: dict[tuple[str, ...], set[str]] = {
     ("--version",): set(),
     ("--help",): set(),
-    ("score", "123m456p789sEEEC C"): {BOOKS},
-    ("deal", "deal.json"): {BOOKS},
+    ("score", "123m456p789sEEEC C"): {BOOKS, LAID},
+    ("deal", "deal.json"): {BOOKS, LAID},
     ("match", "new", "final.jsonl", "--players", "Ann,Bo,Chen,Dai"): {BOOKS},
-    ("match", "record", "final.jsonl", "drawn"): {BOOKS},
-    ("match", "show", "final.jsonl"): {BOOKS},
-    ("match", "export", "final.jsonl"): {BOOKS},
-    ("match", "ranking", "final.jsonl", "--so-far"): {BOOKS},
+    ("match", "record", "final.jsonl", "drawn"): {BOOKS, LAID},
+    ("match", "show", "final.jsonl"): {BOOKS, LAID},
+    ("match", "export", "final.jsonl"): {BOOKS, LAID},
+    ("match", "ranking", "final.jsonl", "--so-far"): {BOOKS, LAID},
     ("match", "seating", "--players", "8", "--rounds", "1"): set(),
-    ("match", "bundle", "final.zip", "final.jsonl"): {BOOKS, RECORDS, "numpy", "openpyxl", "PIL"},
-    ("match", "open", "final.zip"): {BOOKS, RECORDS},
+    ("match", "bundle", "final.zip", "final.jsonl"): {BOOKS, RECORDS, "numpy", "openpyxl", "PIL", LAID},
+    ("match", "open", "final.zip"): {BOOKS, RECORDS, LAID},
     ("hall", "init"): set(),
     ("hall", "open", "Cup"): {BOOKS, RECORDS, "alembic", "sqlalchemy.dialects.postgresql"},
     ("hall", "events"): {BOOKS, RECORDS},
-    ("hall", "players", "1", "players.txt", "--enter"): {BOOKS, RECORDS},
+    ("hall", "players", "1", "players.txt", "--enter"): {BOOKS, RECORDS, LAID, "chardet"},
     ("hall", "draw", "1"): {BOOKS, RECORDS},
     ("hall", "start", "1", "1"): {BOOKS, RECORDS},
-    ("hall", "import", "1", "round1.csv"): {BOOKS, RECORDS},
-    ("hall", "results", "1"): {BOOKS, RECORDS},
-    ("hall", "rating"): {BOOKS, RECORDS},
-    ("hall", "export", "1", "results.csv"): {BOOKS, RECORDS},
+    ("hall", "import", "1", "round1.csv"): {BOOKS, RECORDS, LAID, "chardet"},
+    ("hall", "results", "1"): {BOOKS, RECORDS, LAID},
+    ("hall", "rating"): {BOOKS, RECORDS, LAID},
+    ("hall", "export", "1", "results.csv"): {BOOKS, RECORDS, LAID},
     ("hall", "webhooks"): {RECORDS, "urllib3"},
-    ("match", "replays", "replays"): {BOOKS, RECORDS},
+    ("match", "replays", "replays"): {BOOKS, RECORDS, LAID},
     ("rules", "list"): {RECORDS},
     ("tileset", "list"): set(),
     ("backup", "all.zip", "--force"): {RECORDS},

@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
@@ -13,12 +13,10 @@ from scoring import RulingError
 from scoring.errors import MissingLibraryError
 from scoring.rules import BOOKS, DEFAULT, admit, tournament
 from scoring.tournament import LONGEST_TITLE, is_title
-from webui.base.logs import LogForm
 from webui.base.text import decode
 from webui.messages import Messages, unstopped
 from webui.messages.errors import command_error, vision_error
 from webui.messages.scoring import error as scoring_error
-from webui.mqtt.broker import Broker, BrokerError
 from webui.records.errors import RecordsError
 from webui.terminal.language import said, spoken
 
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
     from vision import TileReader
     from vision.tilesets.files import SetError
     from vision.tilesets.prototypes import Prototypes
+    from webui.base.logs import LogForm
+    from webui.mqtt.broker import Broker
 
 sets_option = click.option(
     "--sets",
@@ -95,10 +95,12 @@ def mqtt_option(help: str) -> Callable[[Any], Any]:
     )
 
 
-def _broker(ctx: click.Context, param: click.Parameter, value: str | None) -> Broker | None:
+def _broker(ctx: click.Context, param: click.Parameter, value: str | None) -> "Broker | None":
     """Return the broker of `--mqtt`."""
     if not value:
         return None
+    from webui.mqtt.broker import Broker, BrokerError
+
     try:
         broker = Broker.of(value)
         broker.client()
@@ -116,10 +118,13 @@ def _broker(ctx: click.Context, param: click.Parameter, value: str | None) -> Br
     return broker
 
 
+_LOG_FORMS: Final["tuple[LogForm, ...]"] = ("text", "json")
+"""The values of `LogForm`, whose module loads what keeps logs."""
+
 log_option = click.option(
     "--log",
     "form",
-    type=click.Choice(get_args(LogForm)),
+    type=click.Choice(_LOG_FORMS),
     help="Write every event on stderr: text for people, json for programs. Without it, only what is wrong.",
 )
 

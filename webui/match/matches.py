@@ -38,12 +38,12 @@ from scoring.match.records import (
 )
 from scoring.match.seats import seats_of_deal
 from scoring.match.state import Hand, Match
-from webui.hand.state import MatchHand
 from webui.match.errors import ActRejectedError, DependentActsError, StaleHandError
 from webui.records.bulletin import Bulletin, Recorded
 from webui.records.journal import JournalEntry, log_entries
 
 if TYPE_CHECKING:
+    from webui.hand.state import MatchHand
     from webui.records.table_journal import TableJournal, TableWriting
 
 
@@ -113,17 +113,19 @@ class TableMatch:
         return self.entries[0].role == "desk" and self.entries[0].id.version == 5
 
     @property
-    def deal(self) -> MatchHand | None:
+    def deal(self) -> "MatchHand | None":
         """The current hand, or None once the match is over."""
         return self.deal_of(self.match.current) if self.match.current else None
 
-    def deal_of(self, hand: Hand) -> MatchHand:
+    def deal_of(self, hand: Hand) -> "MatchHand":
         """Return the permanent reference to a hand of the match."""
         before = self.match.hands[hand.number - 2].ended if hand.number > 1 else None
         dealt = hand.deal if self.match.body.winner_deals_again else None
+        from webui.hand.state import MatchHand  # commands of events start faster without the table's hands
+
         return MatchHand(self.number, before or self.number, hand.number, dealt)
 
-    def seats_in(self, deal: MatchHand | None) -> Mapping[str, str]:
+    def seats_in(self, deal: "MatchHand | None") -> Mapping[str, str]:
         """Return the players by seat wind in a hand of this match; empty for a hand of another match, or of none."""
         if deal is None or deal.match != self.number or not self.match.players:
             return {}
@@ -243,7 +245,7 @@ class _Folds:
         """Return the entry that an act would become, to check it."""
         return JournalEntry(self._table, self.known + 1, UUID(int=0), act, "", role, "", "")
 
-    def deal(self, after: int | None) -> MatchHand | None:
+    def deal(self, after: int | None) -> "MatchHand | None":
         """Return the current hand, or that after a record, or None."""
         found = self._stood(self.known if after is None else after)
         return found.deal if found else None
@@ -622,7 +624,7 @@ class Matches:
                 raise ActRejectedError(Refusal("nobody-seated"))
             return followed
 
-    def deal(self, after: int | None = None) -> MatchHand | None:
+    def deal(self, after: int | None = None) -> "MatchHand | None":
         """Return the current hand, or None.
 
         Args:

@@ -6,11 +6,9 @@ from typing import Final
 from scoring.errors import Value
 from vision.errors import CUT, Trouble, VisionError
 from webui.base.errors import WebError
-from webui.hand.effects import EditRejectedError
 from webui.match.errors import ActRejectedError, DependentActsError
 from webui.messages import N_, Messages, unstopped
 from webui.messages import hall as hall_words
-from webui.messages import hand as hand_words
 from webui.messages import match as match_words
 from webui.messages import scoring as scoring_words
 from webui.records.errors import EventActRejectedError
@@ -856,8 +854,11 @@ def web_error(words: Messages, error: WebError) -> tuple[str, str]:
 
 
 def _web_error(words: Messages, error: WebError) -> tuple[str, str]:
+    from webui.hand.effects import EditRejectedError  # commands without an error start faster without the hands
+    from webui.messages.hand import refusal
+
     if isinstance(error, EditRejectedError):
-        return hand_words.refusal(words, error)
+        return refusal(words, error)
     if isinstance(error, ActRejectedError):
         return scoring_words.refusal(words, error.refusal), words(NOT_RECORDED)
     if isinstance(error, DependentActsError):

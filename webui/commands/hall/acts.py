@@ -1,7 +1,6 @@
 """Acts of an event as commands: what the desk records besides players, draws, rounds and results."""
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
@@ -45,7 +44,7 @@ from scoring.match.event_acts import (
 )
 from scoring.rules import BOOKS
 from webui.commands.data import storage_options
-from webui.commands.hall.events import event_argument, opened, who_option
+from webui.commands.hall.events import event_argument, opened, player_number, who_option
 from webui.commands.options import expect_library, printable, unreadable
 from webui.hall.desk import Hall
 from webui.messages import Messages
@@ -107,19 +106,6 @@ def hundredths(ctx: click.Context, param: click.Parameter, value: str | None) ->
     except InvalidOperation as error:
         raise click.BadParameter(said("%(value)r is no amount: write it as 35 or 35.50.", {"value": value})) from error
     return int(amount)
-
-
-def player_number(event: Event, value: str) -> int:
-    """Return the number of a player that is given by number or name."""
-    names = {each.person.name: number for number, each in event.entrants.items()}
-    if value in names:
-        return names[value]
-    if re.fullmatch(r"[0-9]{1,4}", value):
-        return int(value)
-    about = {"name": value}
-    raise click.ClickException(
-        said("Nobody called %(name)s is entered: give the name as it is shown, or the number.", about)
-    )
 
 
 _CHANGE: Final = (

@@ -1,5 +1,6 @@
 """Shared parts of the commands of `tableside hall`: stored events and their errors."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from scoring.match.event import Event
 from webui.base.errors import WebError
 from webui.base.text import visible_lines
 from webui.commands.options import printable
@@ -17,7 +19,7 @@ from webui.records.database.sqlite import FILE
 from webui.records.errors import RecordsError
 from webui.records.presets import admit_kept
 from webui.records.store import Storage
-from webui.terminal.language import spoken
+from webui.terminal.language import said, spoken
 
 event_argument = click.argument("event", type=click.IntRange(1))
 who_option = click.option("--who", default="", metavar="NAME", help="Who records it.")
@@ -47,3 +49,16 @@ def _reach(records: Storage, count: int) -> None:
     kept = records.values.get(0, TABLES)
     if count > (kept if isinstance(kept, int) else 1):
         records.values.keep(0, TABLES, count)
+
+
+def player_number(event: Event, value: str) -> int:
+    """Return the number of a player that is given by number or name."""
+    names = {each.person.name: number for number, each in event.entrants.items()}
+    if value in names:
+        return names[value]
+    if re.fullmatch(r"[0-9]{1,4}", value):
+        return int(value)
+    about = {"name": value}
+    raise click.ClickException(
+        said("Nobody called %(name)s is entered: give the name as it is shown, or the number.", about)
+    )

@@ -10,8 +10,7 @@ from uuid_utils.compat import uuid7
 from scoring.match.event import Event
 from webui.base.text import visible
 from webui.commands.data import storage_options
-from webui.commands.hall.acts import player_number
-from webui.commands.hall.events import event_argument, opened, who_option
+from webui.commands.hall.events import event_argument, opened, player_number, who_option
 from webui.commands.hall.players import questions, read_list, show_columns
 from webui.exports.spreadsheet import Cell, aligned
 from webui.hall.encodings import encoding_names

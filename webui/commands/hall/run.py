@@ -14,12 +14,10 @@ from scoring.match.event import Event
 from scoring.match.event_acts import Carry, Released, SeatingDrawn, Started
 from webui.base.text import decode, visible
 from webui.commands.data import data_option, storage_options
-from webui.commands.hall.acts import player_number
-from webui.commands.hall.events import event_argument, opened, who_option
+from webui.commands.hall.events import event_argument, opened, player_number, who_option
 from webui.commands.match.seating import text_of
 from webui.commands.options import db_option
 from webui.hall.pairing import begin_stage, draw_by_standing, repeated
-from webui.hall.prescribed import read_seating
 from webui.hall.reasons import reasons
 from webui.hall.results import released as released_results
 from webui.hall.results import results as all_results
@@ -110,6 +108,8 @@ def draw(
             raise click.BadParameter(words("The event has %(rounds)d rounds", {"rounds": rounds}), param_hint="--since")
         try:
             if script:
+                from webui.hall.prescribed import read_seating  # which weighs encodings
+
                 act = read_seating(hall, event, listed, since)
             elif by != "lot":
                 act = draw_by_standing(hall, event, sit_outs, by == "place", clubs_meet)
