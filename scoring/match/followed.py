@@ -16,7 +16,7 @@ class FollowedHand:
     Attributes:
         hand: The hand.
         events: Its events in the order in which they happened, corrections applied.
-        east: The seat at which the camera saw East, 1 to 4.
+        east: The seat at which the camera saw East, 1 to 4; where three play, nobody sits at 4.
         whole: False if for some time nothing was followed.
     """
 
@@ -27,7 +27,7 @@ class FollowedHand:
 
     def place(self, seat: int) -> int:
         """Return the place of a seat after East, who has 0."""
-        return (seat - self.east) % 4
+        return (seat - self.east) % len(self.hand.seats)
 
     def player(self, seat: int) -> str:
         """Return the player at a seat."""

@@ -7,14 +7,15 @@ discard without a name, a move out of turn, or an end that is not the recorded o
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Kong, Win
+from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Win
 from scoring.games.riichi.acts import AbortiveDraw
 from scoring.games.riichi.hand import riichi_of
 from scoring.match.followed import FollowedHand, Untold, UntoldKind
 from scoring.match.records import Drawn as DrawnHand
 from scoring.tiles import FIRST_FLOWER, KIND, WINDS
 
-SEATS: Final = len(WINDS)
+NORTH: Final = "N"
+"""The tile that three players set aside as a bonus."""
 
 NINE: Final[AbortiveDraw] = "nine terminals and honours"
 """The abortive draw that is declared with a tile just drawn."""
@@ -54,7 +55,14 @@ class OwnKong(NamedTuple):
     source: int | None
 
 
-RiichiMove = TileDraw | Cut | MeldCall | OwnKong
+class NorthAside(NamedTuple):
+    """A North that one of three players sets aside as a bonus tile; a replacement is drawn."""
+
+    who: int
+    tile: str = NORTH
+
+
+RiichiMove = TileDraw | Cut | MeldCall | OwnKong | NorthAside
 
 
 class _Lost(Exception):
@@ -112,15 +120,16 @@ class _Told:
         self.moves: Final[list[RiichiMove]] = []
         self._hand: Final = hand
         self._first: Final = first
+        self._players: Final = len(hand.hand.seats)
         self._turn = first
         self._draws = True
         """True if the player whose turn it is has to draw."""
         self._declared: Final = {id(event) for event in _declaring(hand)}
 
     def _who(self, seat: int) -> int:
-        if not 1 <= seat <= SEATS:
+        if not 1 <= seat <= self._players:
             raise _Lost("gap")
-        return (self._first + self._hand.place(seat)) % SEATS
+        return (self._first + self._hand.place(seat)) % self._players
 
     def _named(self) -> None:
         """Check that the last discard is named."""
@@ -135,6 +144,8 @@ class _Told:
                 self._claim(event)
             case Kong():
                 self._kong(event)
+            case Flower(tile="N") if self._players == 3:
+                self._north(event)
             case Declared():
                 pass  # told with its discard
             case _:
@@ -150,7 +161,7 @@ class _Told:
         if self._draws:
             self.moves.append(TileDraw(who, event.tile if drawn else UNKNOWN))
         self.moves.append(Cut(who, event.tile, drawn, id(event) in self._declared))
-        self._turn, self._draws = (who + 1) % SEATS, True
+        self._turn, self._draws = (who + 1) % self._players, True
 
     def _claim(self, event: Claim) -> None:
         who, source, last = self._who(event.seat), self._who(event.source), self.moves[-1] if self.moves else None
@@ -180,11 +191,20 @@ class _Told:
         self.moves.append(TileDraw(who, UNKNOWN))
         self.moves.append(OwnKong(who, event.tile, pung[0].source if pung else None))
 
+    def _north(self, event: Flower) -> None:
+        who = self._who(event.seat)
+        if who != self._turn or not self._draws:
+            raise _Lost("turn")
+        self._named()
+        self.moves.append(TileDraw(who, UNKNOWN))
+        self.moves.append(NorthAside(who))
+
     def end(self) -> None:
         """Check the moves against the recorded end, and add the draw of a hand that was won by one."""
         self._named()
         hand = self._hand.hand
-        players = [hand.seats[WINDS[(place - self._first) % SEATS]] for place in range(SEATS)]
+        count = self._players
+        players = [hand.seats[WINDS[(place - self._first) % count]] for place in range(count)]
         paid = self.moves[:-1] if hand.discarder is not None else self.moves  # no stick for a discard that is won on
         declared = {players[each.who] for each in paid if isinstance(each, Cut) and each.riichi}
         if declared != set(riichi_of(hand).declared):
@@ -201,7 +221,7 @@ class _Told:
             self.moves.append(TileDraw(self._turn, win.tile if win is not None and seen else UNKNOWN))
             return
         last = self.moves[-1] if self.moves else None
-        if not isinstance(last, Cut | OwnKong) or players[last.who] != hand.discarder:
+        if not isinstance(last, Cut | OwnKong | NorthAside) or players[last.who] != hand.discarder:
             raise _Lost("end")
 
 

@@ -4,19 +4,23 @@ The camera sees no tile that a player holds or draws. Such a tile is 0 in the fi
 hands that were dealt, each draw that was not seen to be discarded at once, an indicator that the record does not name.
 A discard that was not seen to be the tile just drawn counts as one from the hand. Red fives are plain fives, which is
 how the camera reads them. An open riichi is a riichi there, as neither format has a word for it.
+
+Three players have a fourth place in the first format, which is empty, and "三" in its rules; a North set aside is "f44"
+among the discards. mjai has three places, and readers know that North by two names: `nukidora` (Mortal's for three,
+mjai-reviewer3p) or `kita` (riichienv), which passes over the other; so there is a file of each.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from scoring.errors import MissingLibraryError, NotationError
 from scoring.follow.events import UNKNOWN, Win
 from scoring.games.riichi.acts import THREE
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.moves import NINE, SEATS, Cut, MeldCall, OwnKong, RiichiMove, TileDraw, moves, opened
-from scoring.games.riichi.payment import STICK, value_of
+from scoring.games.riichi.moves import NINE, Cut, MeldCall, NorthAside, OwnKong, RiichiMove, TileDraw, moves, opened
+from scoring.games.riichi.payment import STICK, RiichiValue
 from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import YAKU
 from scoring.hand import Win as WonHand
@@ -28,6 +32,8 @@ from scoring.tiles import WINDS
 
 HAND: Final = 13
 """Tiles dealt to a player."""
+_PLACES: Final = 4
+"""Places of a table in the first format, whatever the number of players; also those that a wind has deals."""
 
 _HONOURS: Final = "ESWNPFC"
 _DRAWN_AT_ONCE: Final = 60
@@ -102,19 +108,37 @@ def replays(match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
         return {}
     log = {
         "title": [match.rules.title, ""],
-        "name": list(told[0].players),
-        "rule": {"disp": match.rules.title, "aka": int(match.rules.red)},
+        "name": _padded(told[0].players, ""),
+        "rule": _rule(match, len(told[0].players)),
         "log": [_log(each) for each in told],
     }
-    return {
-        "tenhou6.json": json.dumps(log, ensure_ascii=False) + "\n",
-        "mjai.jsonl": "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in _mjai(told)),
-    }
+    found = {"tenhou6.json": json.dumps(log, ensure_ascii=False) + "\n", "mjai.jsonl": _lines(told, "nukidora")}
+    if any(isinstance(move, NorthAside) for each in told for move in each.moves):
+        found["mjai-kita.jsonl"] = _lines(told, "kita")
+    return found
+
+
+def _rule(match: Match, players: int) -> dict[str, str | int]:
+    """Return the rules as readers show them; "三" tells them that three play."""
+    title, red = match.rules.title, int(match.rules.red)
+    if players == _PLACES:
+        return {"disp": title, "aka": red}
+    return {"disp": f"三 {title}", "aka51": 0, "aka52": red, "aka53": red}
+
+
+def _padded(values: Sequence[Any], nothing: Any) -> list[Any]:
+    """Return a value for each place of the first format, which has a fourth where three play."""
+    return [*values, *[nothing] * (_PLACES - len(values))]
+
+
+def _lines(told: Sequence[_Told], north: str) -> str:
+    """Return hands as lines of mjai, with the name of a North set aside."""
+    return "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in _mjai(told, north))
 
 
 def untold(hand: FollowedHand) -> Untold | None:
     """Return the first reason why the formats cannot tell the course of a hand that has ended, or None."""
-    told = moves(hand, (hand.hand.deal - 1) % SEATS)
+    told = moves(hand, (hand.hand.deal - 1) % len(hand.hand.seats))
     return told if isinstance(told, Untold) else None
 
 
@@ -122,7 +146,7 @@ def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
     players = None
     for each in hands:
         hand = each.hand
-        first = (hand.deal - 1) % SEATS
+        first = (hand.deal - 1) % len(hand.seats)
         players = players or _players(hand)
         told = moves(each, first) if hand.outcome is not None and hand.taken_back is None else None
         if told is None or isinstance(told, Untold) or _players(hand) != players:
@@ -137,7 +161,8 @@ def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
 
 def _players(hand: Hand) -> tuple[str, ...]:
     """Return the players by their numbers: that of the first deal's East is 0."""
-    return tuple([hand.seats[WINDS[(number - hand.deal + 1) % SEATS]] for number in range(SEATS)])
+    count = len(hand.seats)
+    return tuple([hand.seats[WINDS[(number - hand.deal + 1) % count]] for number in range(count)])
 
 
 def _turning(hand: Hand) -> list[str]:
@@ -165,8 +190,9 @@ def _known(known: tuple[str, ...], count: int) -> tuple[str, ...]:
 def _log(told: _Told) -> list[Any]:
     """Return a hand as an element of `log`: its place, points, indicators, then deal, draws and discards of each."""
     hand = told.hand.hand
-    draws: list[list[int | str]] = [[] for _ in range(SEATS)]
-    cuts: list[list[int | str]] = [[] for _ in range(SEATS)]
+    players = len(told.players)
+    draws: list[list[int | str]] = [[] for _ in range(_PLACES)]
+    cuts: list[list[int | str]] = [[] for _ in range(_PLACES)]
     for move in told.moves:
         match move:
             case TileDraw():
@@ -179,14 +205,17 @@ def _log(told: _Told) -> list[Any]:
                 cuts[move.who] += [0] * (move.kind == "kong")  # no discard follows that draw
             case OwnKong():
                 cuts[move.who].append(_own_kong(move))
+            case NorthAside():
+                cuts[move.who].append(f"f{_number(move.tile)}")
+    wind, deal = divmod(hand.deal - 1, players)
     found: list[Any] = [
-        [hand.deal - 1, riichi_of(hand).honba, hand.began_with // STICK],
-        list(told.scores),
+        [_PLACES * wind + deal, riichi_of(hand).honba, hand.began_with // STICK],
+        _padded(told.scores, 0),
         [_number(tile) for tile in told.dora],
         [_number(tile) for tile in told.ura],
     ]
-    for who in range(SEATS):
-        found += [[_number(UNKNOWN)] * HAND, draws[who], cuts[who]]
+    for who in range(_PLACES):
+        found += [[_number(UNKNOWN)] * (HAND if who < players else 0), draws[who], cuts[who]]
     return [*found, _result(told)]
 
 
@@ -202,7 +231,7 @@ def _number(tile: str) -> int:
 def _call(move: MeldCall) -> str:
     """Return a claim: the letter stands where the claimed tile lies, as it came from the left, across or the right."""
     own = [str(_number(tile)) for tile in move.own]
-    at = {3: 0, 2: 1, 1: len(own)}[(move.source - move.who) % SEATS]
+    at = {3: 0, 2: 1, 1: len(own)}[(move.source - move.who) % _PLACES]
     letter = {"chow": "c", "pung": "p", "kong": "m"}[move.kind]
     return "".join([*own[:at], f"{letter}{_number(move.tile)}", *own[at:]])
 
@@ -211,7 +240,7 @@ def _own_kong(move: OwnKong) -> str:
     tile = str(_number(move.tile))
     if move.source is None:
         return f"{tile * 3}a{tile}"
-    at = {3: 0, 2: 1, 1: 2}[(move.source - move.who) % SEATS]
+    at = {3: 0, 2: 1, 1: 2}[(move.source - move.who) % _PLACES]
     return f"{tile * at}k{tile}{tile * (3 - at)}"
 
 
@@ -222,11 +251,11 @@ def _result(told: _Told) -> list[Any]:
         assert isinstance(act, Drawn)
         if act.abortive:
             return [_ABORTIVE[act.abortive]]
-        return ["流し満貫" if act.nagashi else "流局", told.gains(None)]
+        return ["流し満貫" if act.nagashi else "流局", _padded(told.gains(None), 0)]
     found: list[Any] = ["和了"]
     for winner, won in hand.won.items():
         who, giver = told.players.index(winner), told.players.index(hand.discarder or winner)
-        found += [told.gains(winner), [who, giver, who, *_value(told.match, hand, winner, won)]]
+        found += [_padded(told.gains(winner), 0), [who, giver, who, *_value(told.match, hand, winner, won)]]
     return found
 
 
@@ -239,10 +268,11 @@ def _value(match: Match, hand: Hand, winner: str, won: Won) -> list[str]:
         sheet = counted.sheet(won.points) if won.hand else None
     except MissingLibraryError:
         sheet = None
-    base = won.points / (6 if dealer else 4)
     fu = f"{sheet.extra.fu}符{sheet.extra.han}飜" if sheet else ""
+    values = cast("Sequence[RiichiValue]", match.body.values)
+    paid = next((each for each in values if each.won(dealer, own) == won.points), None)
+    base = paid.base if paid else won.points / (6 if dealer else 4)
     level = next((name for least, name in _LIMITS if base >= least), fu)
-    paid = value_of(won.points, dealer, own, match.rules.preset)
     if not own or paid is None:
         points = f"{won.points}点"
     else:
@@ -254,15 +284,15 @@ def _value(match: Match, hand: Hand, winner: str, won: Won) -> list[str]:
     return [level + points, *[f"{_OTHER_NAMES.get(name, name)}{yakuman or f'({han}飜)'}" for name, han in names]]
 
 
-def _mjai(told: Sequence[_Told]) -> Iterator[dict[str, Any]]:
+def _mjai(told: Sequence[_Told], north: str) -> Iterator[dict[str, Any]]:
     """Yield the events of hands in the words of mjai."""
     yield {"type": "start_game", "names": list(told[0].players)}
     for each in told:
-        yield from _mjai_hand(each)
+        yield from _mjai_hand(each, north)
     yield {"type": "end_game"}
 
 
-def _mjai_hand(told: _Told) -> Iterator[dict[str, Any]]:
+def _mjai_hand(told: _Told, north: str) -> Iterator[dict[str, Any]]:
     hand = told.hand.hand
     indicators = iter(told.dora)
     yield {
@@ -274,7 +304,7 @@ def _mjai_hand(told: _Told) -> Iterator[dict[str, Any]]:
         "oya": told.first,
         "scores": list(told.scores),
         "dora_marker": next(indicators),
-        "tehais": [[UNKNOWN] * HAND for _ in range(SEATS)],
+        "tehais": [[UNKNOWN] * HAND for _ in told.players],
     }
     accepted: int | None = None
     lie = 1
@@ -298,6 +328,8 @@ def _mjai_hand(told: _Told) -> Iterator[dict[str, Any]]:
                 yield {"type": "ankan", "actor": move.who, "consumed": [move.tile] * 4}
             case OwnKong():
                 yield {"type": "kakan", "actor": move.who, "pai": move.tile, "consumed": [move.tile] * 3}
+            case NorthAside():
+                yield {"type": north, "actor": move.who, "pai": move.tile}
         for _ in range(lie, lie := opened(told.moves[:n])):
             yield {"type": "dora", "dora_marker": next(indicators)}
     if accepted is not None and hand.discarder is None:

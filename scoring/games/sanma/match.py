@@ -15,7 +15,7 @@ from scoring.games.sanma.hand import SanmaState, sanma_of
 from scoring.games.sanma.words import stated
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
-from scoring.match.course import MatchEnd, WinTexts, admit
+from scoring.match.course import WinTexts, admit
 from scoring.match.errors import RefusedError
 from scoring.match.moment import Moment, player_of
 from scoring.match.permits import GONE, No, StateRow
@@ -76,7 +76,6 @@ class SanmaCourse(RiichiCourse):
     effects = {**OF_RIICHI.effects, SetAside: set_aside}  # noqa: RUF012
     parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({**PARTS, "north": {**GONE, "dead": No("dead-hand")}})
     hand = replace(OF_RIICHI.hand, begin=_begin, shares=_shares)
-    end = MatchEnd(OF_RIICHI.end.leave, OF_RIICHI.end.results)
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with a house's answers about matches."""

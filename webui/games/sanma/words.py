@@ -83,6 +83,15 @@ WORDS: Final = replace(
                 N_("with Norths it is up to %(points)s"),
             ),
         },
+        "sentences": {
+            **OF_RIICHI.tables["sentences"],
+            "replays": N_(
+                "In the files for other programs, hands and draws are 0 or “?” unless a tile was discarded or won at "
+                "once, and red fives are plain. A North set aside is “nukidora” in mjai.jsonl; where a program calls "
+                "it “kita”, take mjai-kita.jsonl. Programs that judge play refuse such files: use them to replay the "
+                "hand."
+            ),
+        },
         "luck": {**OF_RIICHI.tables["luck"], "rob-north": N_("a robbed North")},
         "unless": {**OF_RIICHI.tables["unless"], "rob-north": N_("a robbed North")},
         "toggles": {**OF_RIICHI.tables["toggles"], "rob-north": N_("Robbed North")},

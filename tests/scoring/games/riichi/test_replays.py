@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from scoring import parse, score
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Win
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Flower, Kong, Win
 from scoring.games.riichi.acts import DeclaredRiichi
+from scoring.games.sanma.acts import SetAside
 from scoring.match.course import course_of
 from scoring.match.followed import FollowedHand
 from scoring.match.records import Claimed, Won
 from tests.scoring.games.riichi.played import PlayedMatch, needs_logs, played
-from tests.scoring.match.builders import FOUR, SIT, folded
+from tests.scoring.games.sanma import played as three
+from tests.scoring.match.builders import FOUR, SIT, folded, seated
 
 HIDDEN = [0] * 13
 
@@ -179,3 +181,90 @@ def test_a_win_has_the_level_of_its_points_and_no_tile_that_nobody_saw(winner: s
     assert log[4:16:3] == [HIDDEN] * 4
     assert log[5:16:3] == [[0]] * 4
     assert log[16][2][3] == worth
+
+
+def of_three(seed: int) -> tuple[three.PlayedMatch, dict[str, list[list[dict[str, Any]]]]]:
+    """Return a match of three, and our mjai of it by the name of its file, deal by deal."""
+    found = three.played(seed)
+    texts = course_of(found.match.rules).end.replays(found.match, found.hands)
+    deals: dict[str, list[list[dict[str, Any]]]] = {}
+    for name in ("mjai.jsonl", "mjai-kita.jsonl"):
+        lines = [json.loads(line) for line in texts[name].splitlines()]
+        begun = [n for n, line in enumerate(lines) if line["type"] == "start_kyoku"]
+        deals[name] = [lines[at:end] for at, end in zip(begun, [*begun[1:], len(lines) - 1], strict=True)]
+    return found, deals
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 40))])
+def test_matches_of_three_are_written_as_by_the_program_that_played_them(seed: int) -> None:
+    """Payments, sticks, counters and points before each hand are the other program's, too."""
+    found, deals = of_three(seed)
+    kita = [[line for line in deal if line["type"] != "dora"] for deal in deals["mjai-kita.jsonl"]]
+    assert kita == [list(three.masked(deal)) for deal in found.deals]
+    turned = [sum(line["type"] == "dora" for line in deal) for deal in deals["mjai-kita.jsonl"]]
+    assert turned == [sum(line["type"] == "dora" for line in deal) for deal in found.deals]
+    named = {"kita": "nukidora"}
+    renamed = [
+        [{**line, "type": named.get(line["type"], line["type"])} for line in deal] for deal in deals["mjai-kita.jsonl"]
+    ]
+    assert deals["mjai.jsonl"] == renamed
+
+
+def test_another_program_reads_norths_set_aside(tmp_path: Path) -> None:
+    riichienv = pytest.importorskip("riichienv", reason="riichienv is missing: pip install --no-deps riichienv")
+    found = three.played(1)
+    file = tmp_path / "match.mjai.jsonl"
+    file.write_text(course_of(found.match.rules).end.replays(found.match, found.hands)["mjai-kita.jsonl"], "utf-8")
+    rounds = [each.events() for each in riichienv.MjaiReplay.from_jsonl(str(file)).take_kyokus()]
+    assert len(rounds) == len(found.hands)
+    read = [sum(event["name"] == "BaBei" for event in events) for events in rounds]
+    assert read == [sum(isinstance(event, Flower) for event in hand.events) for hand in found.hands]
+    assert sum(read)
+
+
+def test_tenhou_has_a_fourth_place_that_is_empty_where_three_play() -> None:
+    """South's second hand: a pung from the right, Norths set aside, one of which is robbed."""
+    act = Won("Chen", 2600, "Ann", hand="123p456p789p55sNN N discard rob-north seat=S round=E from=W")
+    match = folded(seated("sanma-tenhou"), Won("Bo", 2000, "Ann"), SetAside("Ann"), act, rules="sanma-tenhou")
+    events: list[AnyEvent] = [
+        Discard(t=1, seat=2, tile="9s", sideways=False, tsumogiri="yes", sure=True),
+        Claim(t=2, seat=1, kind="pung", tile="9s", tiles=("9s",) * 3, source=2, sure=True),
+        Discard(t=3, seat=1, tile="1m", sideways=False, sure=True),
+        Discard(t=4, seat=2, tile="1m", sideways=False, sure=True),
+        Discard(t=5, seat=3, tile="E", sideways=False, sure=True),
+        Flower(t=6, seat=1, tile="N", sure=True),
+        Win(t=7, seat=3, tile="N", source=1, sure=True),
+    ]
+    texts = course_of(match.rules).end.replays(match, [FollowedHand(match.hands[1], events, 2)])
+    log = json.loads(texts["tenhou6.json"])
+    assert log["name"] == ["Ann", "Bo", "Chen", ""]
+    assert log["rule"] == {"disp": "三 Riichi for three, Tenhou", "aka51": 0, "aka52": 1, "aka53": 1}
+    (deal,) = log["log"]
+    assert deal[:4] == [[1, 0, 0], [33000, 37000, 35000, 0], [0], []]
+    places = [HIDDEN, ["3939p39", 0], [11, "f44"]], [HIDDEN, [39, 0], [60, 11]], [HIDDEN, [0], [41]], [[], [], []]
+    assert deal[4:16] == [part for place in places for part in place]
+    gains = [-2600, 0, 2600, 0]
+    assert deal[16] == ["和了", gains, [2, 0, 2, "40符2飜2600点", "一気通貫(2飜)"]]
+
+
+@pytest.mark.parametrize(
+    ("winner", "giver", "points", "worth"),
+    [
+        ("Ann", None, 8000, "満貫4000点∀"),
+        ("Bo", None, 6000, "満貫2000-4000点"),
+        ("Bo", None, 9000, "跳満3000-6000点"),
+        ("Bo", "Ann", 8000, "満貫8000点"),
+        ("Bo", None, 1500, "500-1000点"),
+    ],
+)
+def test_a_win_of_three_has_its_level_whatever_the_missing_player_would_pay(
+    winner: str, giver: str | None, points: int, worth: str
+) -> None:
+    match = folded(seated("sanma-tenhou"), Won(winner, points, giver), rules="sanma-tenhou")
+    seat = FOUR.index(winner) + 1
+    turns = [Discard(t=n, seat=n, tile="E", sideways=False, sure=True) for n in (1, 2, 3)]
+    before = [*turns, *([turns[0]] if giver else turns[: seat - 1])]
+    events: list[AnyEvent] = [*before, Win(t=9, seat=seat, tile="9p", source=1 if giver else 0, sure=True)]
+    texts = course_of(match.rules).end.replays(match, [FollowedHand(match.hands[0], events, 1)])
+    (log,) = json.loads(texts["tenhou6.json"])["log"]
+    assert log[16][2][3:] == [worth]
