@@ -124,6 +124,15 @@ class Books(Mapping[str, RuleBook]):
     def _held(self, name: object) -> RuleBook | None:
         return next((each[name] for each in self._all if name in each), None)  # type: ignore[index]
 
+    def for_size(self, size: int) -> RuleBook | None:
+        """Return the first built-in rule book under which a won hand has so many tiles, a kong as three, or None."""
+        return next((book for book in self.built_in.values() if book.game.play.size == size), None)
+
+    def larger(self, size: int) -> RuleBook | None:
+        """Return the first built-in rule book with the next larger hands than of so many tiles, or None."""
+        larger = [book for book in self.built_in.values() if book.game.play.size > size]
+        return min(larger, key=lambda book: book.game.play.size, default=None)
+
     def shelf(self) -> Shelf:
         """Return the shelf of a storage that opens."""
         shelf = Shelf()

@@ -23,13 +23,14 @@ extend[0-9]* face-* false-win fan-names fee[0-9]* file finish[0-9]* first-* fix 
 hands-* here[0-9]* honba import-results invite-* keep-answers keep-file keys-done kind-* learning-on learnt-name left
 legal line-up list m[0-9]*.[0-9]* matters member[0-9]* minutes mispaid-[0-9]* missing-step more more[0-9]* nagashi-*
 name new-match next next-by-place next-hand next-in-turn next-open none-of-these north-* of-the-table offer
-open-riichi-* other other-[0-9]* out out-* owing own p[0-9]* paper[0-9]* part-draw part-read penalty person-* photo
-photo-whole photos photos-as-mine played-* player-* player[0-9]* points publish-seating put-away[1-4] reason reasons
-red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]* results.xlsx right right-* riichi-* roll
-round-* round[0-9]* rounds rules say-* script seat-* seating-* seen-* self-draw-* send send-waiting settle-all sound
-stage-name stake stay stop-reading substitute sum tab-* table[0-9]* take-* take-back tenpai-* text tiles-* title top
-total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-step undo-totals[0-9]* unfold-* unread-again
-unread-anew unread-enter use-script void-* void[0-9]* w weight what-* who why-* win[1-4] winner-* won-* write-tiles
+open-riichi-* other other-[0-9]* other-rules out out-* owing own p[0-9]* paper[0-9]* part-draw part-read penalty
+person-* photo photo-whole photos photos-as-mine played-* player-* player[0-9]* points publish-seating put-away[1-4]
+reason reasons red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename replay[0-9]* results.xlsx right right-*
+riichi-* roll round-* round[0-9]* rounds rules say-* script seat-* seating-* seen-* self-draw-* send send-waiting
+settle-all sound stage-name stake stay stop-reading substitute sum tab-* table[0-9]* take-* take-back tenpai-* text
+tiles-* title top total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-step undo-totals[0-9]*
+unfold-* unread-again unread-anew unread-enter use-script void-* void[0-9]* w weight what-* who why-* win[1-4]
+winner-* won-* write-tiles
 """
 
 KEYS: Final = tuple(_LIST.split())

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessible import check
@@ -97,3 +98,29 @@ def test_an_evening_of_sixteen_tiles(
     match = table.matches.current
     assert match is not None
     assert [hand.deal for hand in match.match.hands] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "says", "worth"),
+    [
+        ("mcr", HAND, "17張的和牌請選台灣十六張", "台"),
+        ("taiwan-home", "123m456m789m1237p 7p discard", "14張的和牌請選國標麻將", "分"),
+    ],
+)
+def test_a_hand_of_another_size_is_scored_under_other_rules_by_one_tap(
+    new_page: Callable[..., Page],
+    serve: Callable[[Table], str],
+    answers: Answers,
+    rules: str,
+    text: str,
+    says: str,
+    worth: str,
+) -> None:
+    address = serve(Table(answers, rules))
+    with sound(new_page(viewport=SIZES["phone"], has_touch=True, locale="zh-TW")) as phone:
+        hand = phone.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": text}), headers=JSON)
+        phone.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+        expect(phone.locator("#verdict .why")).to_contain_text(says)
+        check(phone)
+        phone.locator("[data-key=other-rules]").click()
+        expect(phone.locator("#verdict .big small")).to_have_text(worth)

@@ -20,6 +20,13 @@ def test_the_default_stands_first_and_every_game_has_a_book() -> None:
     assert all(rule_book(name) is BOOKS[name] and BOOKS[name].name == name for name in BOOKS)
 
 
+def test_rules_are_found_by_the_size_of_their_hands() -> None:
+    found = {size: book and book.name for size in (13, 14, 17) for book in [BOOKS.for_size(size)]}
+    assert found == {13: None, 14: DEFAULT, 17: "taiwan-home"}
+    larger = {size: book and book.name for size in (13, 14, 17) for book in [BOOKS.larger(size)]}
+    assert larger == {13: DEFAULT, 14: "taiwan-home", 17: None}
+
+
 def test_a_name_without_a_book_is_told_with_those_that_there_are() -> None:
     with pytest.raises(UnknownRulesError) as caught:
         rule_book("nobody")

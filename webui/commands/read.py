@@ -49,16 +49,18 @@ from webui.hand.effects import EditRejectedError
 from webui.hand.questions import Question, answerable, answered, by_weight, open_doubts, question, questions
 from webui.hand.remarks import remarks_on
 from webui.hand.state import HandState, Slot, from_reading, in_order, outcome, places, to_win
+from webui.hand.unread import unread
 from webui.messages import N_, Messages, unstopped
 from webui.messages import hand as hand_words
 from webui.messages.errors import vision_error, web_error
 from webui.messages.scoring import error as scoring_error
+from webui.messages.unread import why as why_no_hand
 from webui.messages.vision import GROUPS, says_no_hand
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.encoding import plain
 from webui.serializers.hands import question_json
-from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json
+from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json, size_remarks
 from webui.serializers.scoring import assessment_json
 from webui.terminal.language import said, spoken
 
@@ -100,6 +102,9 @@ class Read:
         found = outcome(self.laid).unfinished if self.answers else None
         if found:
             return hand_words.unfinished(spoken(), found)
+        why = unread(self.reading, self.laid.whole)
+        if why and why.kind == "other-size":
+            return why_no_hand(spoken(), why)[0]
         says = [doubt_words(spoken(), doubt) for doubt in self.reading.doubts]
         doubts = said("; ").join(says)
         none = any(map(says_no_hand, self.reading.doubts))
@@ -492,7 +497,8 @@ def _as_dict(read: Read, score: ScoreRange | None, rules: str, ms: dict[str, flo
         {"area": area_json(area), "region": region_of(area, reading.size)}
         for area in laid_together(reading, read.laid.whole)
     ]
-    remarks = plain([remark_json(remark, spoken()) for remark in read.remarks])
+    sized = size_remarks(reading, spoken(), read.laid.whole) if read.open else []
+    remarks = plain([*sized, *[remark_json(remark, spoken()) for remark in read.remarks]])
     return {
         "image": printable(read.path),
         "rules": rules,
@@ -539,7 +545,8 @@ def _candidates(read: Read) -> list[str]:
 def _remarks(read: Read) -> list[str]:
     """Return the remarks on the visible faces as one set of tiles, with their places in the picture."""
     words = spoken()
-    lines = []
+    sized = size_remarks(read.reading, words, read.laid.whole) if read.open else []
+    lines = [f"  {remark.says}" for remark in sized]
     for remark in read.remarks:
         middles = (np.mean(read.reading.tiles[n].quad, axis=0).round().astype(int) for n in remark.tiles)
         at = " ".join(f"{x},{y}" for x, y in middles)

@@ -42,6 +42,7 @@ UnfinishedKind = Literal[
     "no-winning-tile",
     "too-many",
     "too-few",
+    "other-size",
     "no-score",
     "missing-library",
     "other-library",
@@ -56,6 +57,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
     "no-winning-tile": (),
     "too-many": ("held", "over", "size"),
     "too-few": ("held", "under", "size"),
+    "other-size": ("size", "count", "instead"),
     "no-score": (),
     "missing-library": ("found", "version"),
     "other-library": ("found", "version"),
@@ -63,8 +65,8 @@ UNFINISHED: Final[Mapping[UnfinishedKind, tuple[str, ...]]] = {
 }
 """Reasons why a hand cannot be scored yet, and the parameters of each; in `held` a kong counts as three.
 
-`no-score` is a complete hand for which the rules fail; nothing can score one without its rules, or without the library
-that its game needs.
+`other-size` is a hand of another game, which the rules `instead` score; `no-score` is a complete hand for which the
+rules fail; nothing can score one without its rules, or without the library that its game needs.
 """
 
 _SOURCES: Final[dict[str, tuple[int, ...]]] = {
@@ -555,6 +557,18 @@ def by_suit(slots: tuple[Slot, ...]) -> list[list[Slot]]:
     return [*found.values()]
 
 
+def _other_size(state: HandState, count: int, size: int) -> Unfinished | None:
+    """Return the remark on a hand that has the number of tiles of another game.
+
+    A smaller one may be on its way to a larger one, so it must have its winning tile; a larger one may still lack it.
+    """
+    for whole in (count, count + 1) if state.winning is None else (count,):
+        book = BOOKS.for_size(whole) if whole > size or (whole == count < size and state.winning) else None
+        if book:
+            return Unfinished("other-size", {"size": size, "count": whole, "instead": book.name})
+    return None
+
+
 def unfinished_of(state: HandState) -> Unfinished | None:
     """Return the reason why the hand cannot be scored yet, or None if it can."""
     slots = places(state).values()
@@ -570,6 +584,8 @@ def unfinished_of(state: HandState) -> Unfinished | None:
     count, size = held(state), state.whole
     if state.won.extra and state.won.extra.needs_no_tile and state.winning is None and count == size - 1:
         return None
+    if found := _other_size(state, count, size):
+        return found
     if state.winning is None and count >= size:
         return Unfinished("no-winning-tile")
     if count > size:

@@ -4,12 +4,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from scoring.errors import About
+from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS
 from vision.reading import Reading
 
-UnreadKind = Literal["no-tiles", "too-few", "no-winner", "in-rows", "no-order"]
-"""No tile; fewer tiles than a hand has; a row with all of a hand except its winning tile; no row with enough tiles;
-enough tiles, but in no order of a hand."""
+UnreadKind = Literal["no-tiles", "other-size", "too-few", "no-winner", "in-rows", "no-order"]
+"""No tile; as many tiles as a hand of another game has; fewer than a hand has; a row with all of a hand except its
+winning tile; no row with enough tiles; enough tiles, but in no order of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Unread:
     Attributes:
         kind: The reason.
         about: `count` tiles, without flowers, show their face, and `missing` of the `size` of a won hand were not seen;
-            they lie in `rows` rows, of which the longest has `most`.
+            they lie in `rows` rows, of which the longest has `most`. The rules `instead` have hands of as many.
     """
 
     kind: UnreadKind
@@ -43,6 +44,9 @@ def unread(reading: Reading, size: int) -> Unread | None:
     count, most = sum(rows), max(rows, default=0)
     if not count:
         return Unread("no-tiles")
+    other = BOOKS.for_size(count)
+    if other and (count < size or most == count > size):
+        return Unread("other-size", {"size": size, "count": count, "instead": other.name})
     if count < size:
         return Unread("too-few", {"count": count, "missing": size - count, "size": size})
     if most == size - 1:

@@ -5,13 +5,14 @@ from typing import Any, Final
 
 from scoring.errors import About
 from scoring.hand import MeldKind
+from scoring.rules import BOOKS
 from webui.hand.edits import about_meld
 from webui.hand.effects import EditRefusalKind, EditRejectedError, Effect, EffectKind
 from webui.hand.questions import Choice, ChoiceKind, Question, QuestionKind
 from webui.hand.state import MELD_SIZE, MeldState, Unfinished, UnfinishedKind
 from webui.messages import N_, Messages
 from webui.messages.game import known
-from webui.messages.scoring import either, luck_message, other_size
+from webui.messages.scoring import OTHER_SIZE, either, luck_message, rules
 from webui.messages.vision import DOUBTS, GROUPS
 
 EFFECTS: Final[Mapping[EffectKind, str]] = {
@@ -77,6 +78,9 @@ REFUSALS: Final[Mapping[EditRefusalKind, tuple[str, str]]] = {
 }
 """Refusals of edits, with the alternative."""
 
+REMOVE_OR_OTHER_SIZE: Final = N_("Remove another tile first; hands of %(count)d are under %(instead)s")
+"""The alternative to a tile too many where another game has larger hands."""
+
 QUESTIONS: Final[Mapping[QuestionKind, str]] = {
     "hand-right": N_("Did we read this hand correctly?"),
     "rest-right": N_("Is all the rest right as it was read (%(count)d more)?"),
@@ -125,6 +129,7 @@ UNFINISHED: Final[Mapping[UnfinishedKind, str]] = {
     "no-winning-tile": N_("Which tile is the winning tile? Tap it and choose “Winning tile”."),
     "too-many": N_("%(held)d tiles, counting a kong as three: take %(over)d away to make %(size)d."),
     "too-few": N_("%(held)d tiles, counting a kong as three: add %(under)d to make %(size)d."),
+    "other-size": OTHER_SIZE,
     "no-score": N_("The score could not be worked out. Check the tiles, or enter the points alone."),
     "rules-missing": N_(
         "The rules %(rules)s of this match are not installed here: the tiles are kept, and scored once they are "
@@ -180,6 +185,9 @@ def refusal(words: Messages, error: EditRejectedError) -> tuple[str, str]:
     """Return refusal and alternative of an edit, both without a full stop at the end."""
     why, fix = REFUSALS[error.kind]
     about = _parameters(words, error.about)
+    if error.kind == "too-many-tiles" and (book := BOOKS.larger(about["size"])):
+        fix = REMOVE_OR_OTHER_SIZE
+        about |= {"count": book.game.play.size, "instead": rules(words, book)}
     return words(why, about), words(fix, about)
 
 
@@ -204,8 +212,7 @@ def choice(words: Messages, choice: Choice) -> str:
 
 def unfinished(words: Messages, found: Unfinished) -> str:
     """Return the reason why a hand cannot be scored yet, and the remedy."""
-    said = words(known(UNFINISHED, "unfinished", found.kind), _parameters(words, found.about))
-    return " ".join([said, *(other_size(words, found.about) if found.kind == "too-many" else ())])
+    return words(known(UNFINISHED, "unfinished", found.kind), _parameters(words, found.about))
 
 
 def meld(words: Messages, meld: MeldState) -> str:
@@ -254,6 +261,8 @@ def _value(words: Messages, name: str, value: Any) -> Any:
             return words(", ").join(" ".join([code] * MELD_SIZE["kong"]) for code in value)
         case "faces":
             return either(words, value)
+        case "instead":
+            return rules(words, BOOKS[value])
         case "asked" | "chosen":
             return dict(value)
         case "changed":

@@ -103,7 +103,7 @@ FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
     "liable-is-winner": N_("liable=%(seat)s: that is the winner's own seat. Leave it out or correct it."),
 }
 
-OTHER_SIZE: Final = N_("These rules play with %(size)d tiles; hands of %(count)d are under %(rules)s.")
+OTHER_SIZE: Final = N_("These rules play with %(size)d tiles; hands of %(count)d are under %(instead)s.")
 """A hand of a wrong number of tiles that is right in another game."""
 
 APPEAL: Final = N_("%(player)s: %(reason)s")
@@ -564,20 +564,20 @@ SHAPES: Final[Mapping[TargetShape, str]] = {
 
 def finding(words: Messages, finding: Finding) -> str:
     """Return the fault of a hand, the tiles concerned, and the remedy."""
-    said = _sentence(words, known(FINDINGS, "findings", finding.kind), finding.about)
-    return " ".join([said, *other_size(words, finding.about)])
+    return other_size(words, finding.about) or _sentence(
+        words, known(FINDINGS, "findings", finding.kind), finding.about
+    )
 
 
-def other_size(words: Messages, about: About) -> list[str]:
-    """Return the sentence on a hand of so many tiles that it is one of another game; none for any other."""
-    size, count = about.get("size"), about.get("count", about.get("held"))
+def other_size(words: Messages, about: About) -> str:
+    """Return the sentence on a hand of so many tiles that it is one of another game; "" for any other."""
+    size, count = about.get("size"), about.get("count")
     if not isinstance(size, int) or not isinstance(count, int):
-        return []
-    games = [game for game in BOOKS.games.values() if size != game.play.size and game.play.size - count in (0, 1)]
-    if not games:
-        return []
-    book = BOOKS[next(iter(games[0].presets))]
-    return [words(OTHER_SIZE, {"size": size, "count": games[0].play.size, "rules": rules(words, book)})]
+        return ""
+    for whole in (count, count + 1):  # it may lack the winning tile
+        if whole != size and (book := BOOKS.for_size(whole)):
+            return words(OTHER_SIZE, {"size": size, "count": whole, "instead": rules(words, book)})
+    return ""
 
 
 def error(words: Messages, error: ScoringError) -> str:

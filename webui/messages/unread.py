@@ -3,14 +3,20 @@
 from collections.abc import Mapping
 from typing import Final
 
+from scoring.rules import BOOKS
 from vision.table.check import Aspect, Check
 from webui.hand.unread import Unread, UnreadKind
 from webui.messages import N_, Messages
+from webui.messages.scoring import OTHER_SIZE, rules
 
 WHY: Final[Mapping[UnreadKind, tuple[str, str]]] = {
     "no-tiles": (
         N_("We found no tile in this photo."),
         N_("Hold the camera nearer and straight above the hand, tiles face up, in more light."),
+    ),
+    "other-size": (
+        OTHER_SIZE,
+        N_("If these are the right rules, bring all tiles of the hand into the photo, and no others."),
     ),
     "too-few": (
         N_("We found %(count)d tiles, and a hand has at least %(size)d: %(missing)d are missing."),
@@ -44,7 +50,10 @@ FIXES: Final[Mapping[Aspect, str]] = {
 def why(words: Messages, found: Unread) -> tuple[str, str]:
     """Return the reason why there is no hand, and the remedy."""
     said, fix = WHY[found.kind]
-    return words(said, found.about), words(fix)
+    about = dict(found.about)
+    if "instead" in about:
+        about["instead"] = rules(words, BOOKS[str(about["instead"])])
+    return words(said, about), words(fix)
 
 
 def fixes(words: Messages, checks: tuple[Check, ...]) -> list[str]:

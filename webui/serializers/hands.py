@@ -39,7 +39,15 @@ from webui.messages import offers as offer_words
 from webui.messages import scoring as scoring_words
 from webui.messages.game import in_game
 from webui.messages.vision import doubt as doubt_words
-from webui.serializers.readings import DoubtShown, ReadingShown, RemarkShown, doubt_json, reading_json, remark_json
+from webui.serializers.readings import (
+    DoubtShown,
+    ReadingShown,
+    RemarkShown,
+    doubt_json,
+    reading_json,
+    remark_json,
+    size_remarks,
+)
 from webui.serializers.scoring import Score, Tiles, assessment_json
 from webui.serializers.values import Parameters
 
@@ -459,7 +467,7 @@ def _score_json(found: HandResult, words: Messages) -> Score | None:
 
 
 def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None = None) -> Verdict:
-    """Return the verdict on a hand.
+    """Return the verdict on a hand; it says so if the photo shows as many tiles as a hand of another game.
 
     Args:
         hand: The hand.
@@ -467,7 +475,9 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    return verdict_on(words, found, len(hand.asked), hand.settled_by)
+    verdict = verdict_on(words, found, len(hand.asked), hand.settled_by)
+    sized = size_remarks(hand.reading, words, hand.laid.whole) if hand.asked and hand.reading else []
+    return structs.replace(verdict, why=sized[0].says) if sized else verdict
 
 
 def _open_doubts_json(hand: TableHand, words: Messages) -> list[DoubtShown]:

@@ -9,7 +9,9 @@ from scoring.rules import BOOKS
 from vision.hand.counting import Remark, RemarkKind
 from vision.quad import Quad
 from vision.reading import Doubt, DoubtKind, DoubtReason, GroupKind, Pond, Reading, Side
+from webui.hand.remarks import of_other_size
 from webui.messages import Messages
+from webui.messages.scoring import OTHER_SIZE, rules
 from webui.messages.vision import doubt as doubt_words
 from webui.messages.vision import remark as remark_words
 from webui.serializers.scoring import Tiles
@@ -136,7 +138,7 @@ def doubt_json(doubt: Doubt, words: Messages) -> DoubtShown:
 class RemarkShown(Struct, frozen=True):
     """A remark on the visible faces, and the tiles of the reading that it is about."""
 
-    kind: RemarkKind
+    kind: RemarkKind | Literal["other-size"]
     faces: Tiles
     tiles: tuple[int, ...]
     says: str
@@ -164,3 +166,18 @@ def strip(reading: ReadingShown | None) -> tuple[float, float, float, float] | N
     left, top = max(0, min(xs) - around), max(0, min(ys) - around)
     right, bottom = (min(most, max(all_) + around) for most, all_ in zip(reading.size, (xs, ys), strict=True))
     return left, top, right - left, bottom - top
+
+
+def size_remarks(reading: Reading, words: Messages, size: int) -> list[RemarkShown]:
+    """Return the remark on a hand of so many tiles that it is one of another game; none for any other.
+
+    Args:
+        reading: The reading.
+        words: The language.
+        size: Tiles of a won hand under the rules in force, a kong counting as three.
+    """
+    book = of_other_size(reading, size)
+    if book is None:
+        return []
+    about = {"size": size, "count": book.game.play.size, "instead": rules(words, book)}
+    return [RemarkShown("other-size", (), (), words(OTHER_SIZE, about))]

@@ -88,7 +88,17 @@ const head = (view, { kind, big, unit, says, why, lifting }) =>
     big && h("p.big", big, unit && h("small", unit)),
     h("div.words", h("p.says", says), why && h("p.why", why)),
     lifting?.length > 0 && unless(view, lifting),
+    !view.stuck && view.hand.unfinished?.kind === "other-size" && otherRules(view),
     view.stuck && button(".small", _("Try again"), view.send, "again"),
+  );
+
+/** Return a button that scores a hand of another size under the rules that the server names. */
+const otherRules = ({ hand, change }) =>
+  button(
+    "",
+    _("Score under those rules"),
+    () => change({ do: "rules", rules: hand.unfinished.about.instead }),
+    "other-rules",
   );
 
 /** Return the luck by which the hand may be declared, to tap; or that it had none of it. */

@@ -34,3 +34,20 @@ def test_a_photo_of_nothing_has_no_tiles_and_a_hand_in_doubt_is_one() -> None:
     assert nothing is not None
     assert nothing.kind == "no-tiles"
     assert unread(make_reading(), 14) is None
+
+
+@pytest.mark.parametrize(
+    ("rows", "size", "kind"),
+    [
+        (["123m456m789m123p55s678s"], 14, "other-size"),
+        (["123m456m789m123p", "55s678s"], 14, "in-rows"),  # a hand among other tiles
+        (["123m456m789m12345p"], 17, "other-size"),
+        (["123m456m789m123p"], 17, "too-few"),
+    ],
+)
+def test_as_many_tiles_as_a_hand_of_another_game_has(rows: list[str], size: int, kind: str) -> None:
+    found = unread(make_reading(tuple(("concealed", row) for row in rows), DOUBT), size)
+    assert found is not None
+    assert found.kind == kind
+    if kind == "other-size":
+        assert found.about == {"size": size, "count": 31 - size, "instead": {14: "taiwan-home", 17: "mcr"}[size]}

@@ -34,6 +34,7 @@ EXAMPLES: dict[str, Any] = {
     "version": "2.1",
     "held": 15,
     "index": 7,
+    "instead": "taiwan-home",
     "joined": ("C", "C", "C"),
     "known": 2,
     "meld": "concealed-kong",
@@ -150,3 +151,12 @@ def test_a_kind_has_just_its_parameters() -> None:
         Effect("named", {"tiles": ("1m",)})
     with pytest.raises(ValueError, match="fifth-meld is about"):
         EditRejectedError("fifth-meld", count=5)
+
+
+def test_a_tile_too_many_names_the_rules_that_have_larger_hands() -> None:
+    refused = EditRejectedError("too-many-tiles", held=15, size=14)
+    fix = "Remove another tile first; hands of 17 are under Taiwanese sixteen tiles, as homes play it"
+    assert hand.refusal(ENGLISH, refused)[1] == fix
+    assert (
+        hand.refusal(ENGLISH, EditRejectedError("too-many-tiles", held=18, size=17))[1] == "Remove another tile first"
+    )

@@ -118,6 +118,11 @@ def taiwan(words: str, first: str = "123456") -> tuple[Finding, ...]:
 FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     ("too-many-tiles", parsed("123m456p789sEEECC C"), "1 tile too many: 15 where a won hand has 14"),
     (
+        "too-many-tiles",
+        parsed("123m456p789sEEEWWWC C"),
+        "These rules play with 14 tiles; hands of 17 are under Taiwan",
+    ),
+    (
         "absent-tile",
         findings(assumed(parse("123m456p789sEEEC C")), Play(absent=("E",))),
         "E is not played here: the set of these rules has no such tile",

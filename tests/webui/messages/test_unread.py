@@ -9,7 +9,7 @@ from webui.hand.unread import Unread, UnreadKind
 from webui.messages import Messages
 from webui.messages.unread import fixes, why
 
-ABOUT: dict[str, Any] = {"size": 14, "count": 12, "missing": 2, "most": 13, "rows": 3}
+ABOUT: dict[str, Any] = {"size": 14, "count": 12, "missing": 2, "most": 13, "rows": 3, "instead": "taiwan-home"}
 
 
 @pytest.mark.parametrize("kind", get_args(UnreadKind))
