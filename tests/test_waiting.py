@@ -7,9 +7,26 @@ from itertools import chain, pairwise
 import pytest
 
 from tests.structure import ROOT
+from tests.waiting import until
 
 DOES = {"click", "tap", "press", "dispatch_event"}
 LEAVES = {"goto", "reload", "go_back", "close"}
+
+
+def test_what_is_not_there_yet_is_waited_for() -> None:
+    seen: list[int] = []
+
+    def last() -> bool:
+        try:
+            return seen[-1] == 2
+        finally:
+            seen.append(len(seen))
+
+    until(last)
+    with pytest.raises(KeyError):
+        until(lambda: {}["none"], seconds=0)
+    with pytest.raises(AttributeError):
+        until(lambda: seen.none)  # type: ignore[attr-defined]
 
 
 def called(statement: ast.stmt, names: set[str]) -> ast.Call | None:

@@ -19,18 +19,22 @@ over 30 s: less fails good tests, more delays failures."""
 
 
 def until(true: Callable[[], Any], seconds: float = PATIENCE) -> None:
-    """Call `true` until it returns a true value; an assertion in it that fails counts as not yet.
+    """Call `true` until it returns a true value.
+
+    An assertion in it that fails counts as not yet, as does an element or a file that it looks for in vain.
 
     Raises:
-        AssertionError: It did not in time; the last one of `true`, if it raised one.
+        AssertionError, LookupError or FileNotFoundError: It did not in time; the last error of `true`, if it raised
+            one.
     """
     end = time.monotonic() + seconds
+    failed: Exception
     while True:
         try:
             if true():
                 return
             failed = AssertionError(f"did not come true within {seconds:g} s")
-        except AssertionError as error:
+        except (AssertionError, LookupError, FileNotFoundError) as error:
             failed = error
         if time.monotonic() > end:
             raise failed

@@ -39,6 +39,7 @@ def test_times_of_rounds_are_entered_and_corrected_at_the_desk(page: Page, serve
     dialog.get_by_label("Beginning of round 1").fill("2026-12-05T08:00")
     dialog.get_by_role("button", name="Correct it").click()
     until(lambda: kept().event.opened.times == ("2026-12-05T08:00", "2026-12-05T10:00"))
+    expect(dialog).to_be_hidden()  # the answer is there
     page.reload()
     link = page.get_by_role("link", name="Calendar").get_attribute("href")
     assert link

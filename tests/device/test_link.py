@@ -99,11 +99,12 @@ def test_a_port_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
 def test_unplugged_and_back_on_another_port_nothing_is_lost(tmp_path: Path) -> None:
     with plugged_in(tmp_path) as (simulator, link):
         first = (tmp_path / "box").resolve()
-        simulator.unplug(0.3)
+        simulator.unplug(PATIENCE)
         until(lambda: link.state().phase == "searching")
         taken_by_another = os.openpty()
         for event in (WIN, DICE):
             assert simulator.happen(event)
+        simulator.unplug(0)
         until(lambda: link.state().phase == "connected")
         assert (tmp_path / "box").resolve() != first
         assert [event.message for event in take(link, 2)] == [WIN, DICE]

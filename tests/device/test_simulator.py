@@ -171,9 +171,10 @@ def test_the_link_s_path_goes_and_comes_with_the_cable(tmp_path: Path) -> None:
     path = tmp_path / "box"
     with Simulator(path, quick_box()) as simulator:
         assert path.is_symlink()
-        simulator.unplug(0.2)
+        simulator.unplug(PATIENCE)
         until(lambda: not path.is_symlink())
         assert not simulator.plugged
+        simulator.unplug(0)
         until(path.is_symlink)
     assert not path.is_symlink()
 

@@ -57,17 +57,21 @@ class Terminal:
 
 
 def test_a_terminal_shows_how_far_it_is_and_ctrl_c_ends_after_the_picture_in_work(tmp_path: Path) -> None:
-    terminal = Terminal("read", "--json", str(folder_of(4, tmp_path)))
-    terminal.until("2 of 4")
+    terminal = Terminal("read", "--json", str(folder_of(8, tmp_path)))
+    terminal.until("2 of 8")
     terminal.process.send_signal(signal.SIGINT)
     code, lines = terminal.end()
     assert code == 1
-    assert [Path(json.loads(line)["image"]).name for line in lines] == ["0.jpg", "1.jpg"]
+    done = len(lines)  # two, or the few more that were read before a busy computer took the press on
+    assert 2 <= done < 8
+    assert [Path(json.loads(line)["image"]).name for line in lines] == [f"{number}.jpg" for number in range(done)]
     shown = terminal.said.replace("\r\n", "\n")
-    assert "\r1 of 4\r" in shown
-    assert "3 of 4" not in shown
+    assert "\r1 of 8\r" in shown
+    assert f"{done + 1} of 8" not in shown
     last = shown.rstrip("\n").rsplit("\r", 1)[1]
-    assert last == "Stopped after 2 of 4 photos. Without questions: 2, with questions: 0, could not be used: 0."
+    assert (
+        last == f"Stopped after {done} of 8 photos. Without questions: {done}, with questions: 0, could not be used: 0."
+    )
     assert "Traceback" not in shown
 
 

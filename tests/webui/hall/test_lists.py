@@ -258,8 +258,8 @@ def test_what_cannot_be_read_is_refused(read: Callable[[], object], kind: str) -
 NOBODY = {
     *("yes", "no", "ja", "nein", "oui", "non", "si", "sí", "нет", "да", "是", "否", "はい", "いいえ", "예"),
     "아니오",
-} | {*("anonym", "匿名", "익명", "аноним")}
-"""Answers and signs that stand for no name: a column of them is asked about."""
+} | {*("anonym", "匿名", "익명", "аноним"), *("无", "無", "無し", "なし")}
+"""Answers and signs that stand for no name: a column of them is asked about, or a cell is empty."""
 
 WORD = st.text(alphabet=st.characters(categories=["Lu", "Ll", "Lo"], max_codepoint=0x9FFF), min_size=1, max_size=6)
 

@@ -296,7 +296,7 @@ def test_a_full_temporary_folder_is_told(
         connection.sendall(body)
         assert kind(answer(connection)) == (507, "no-room")
     until(lambda: not hall.server.bodies._held)
-    assert list(small.iterdir()) == []
+    until(lambda: list(small.iterdir()) == [])
     gc.collect()  # the form's file says now that it cannot be written
 
 

@@ -145,7 +145,7 @@ def test_what_changes_at_a_table_is_published_and_kept(watcher: Watcher, tables:
         watcher.has("club/tables/1/state", state="playing", hand=2, says="Hand 2 of 16", dealer=2)
         until(lambda: watcher.heard["club/tables/1/lamps/dealer/2"] == b"ON")
         until(lambda: watcher.heard["club/tables/1/lamps/dealer/1"] == b"OFF")
-        assert watcher.said("club/tables/1/box")["phase"] == "none"
+        watcher.has("club/tables/1/box", phase="none")
         later = Watcher(port)
         later.has("club/tables/1/state", hand=2)
         until(lambda: later.heard["club/status"] == b"online")

@@ -19,7 +19,7 @@ from device.protocol import Dice
 from device.simulator import Simulator
 from scoring.match.records import Drawn
 from tests.device.test_keypad import ENTER, MINUS, SLASH, press
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 from tests.webui.shots import as_jpeg
 from vision.reading import Doubt
 from webui.http.app import create_app
@@ -303,9 +303,10 @@ def test_what_happens_at_the_box_is_on_the_page(page: Page, boxed: Table, box: S
     expect(page.locator("[data-key=giver2]")).to_have_attribute("aria-pressed", "true")
     box.press(4, ("referee",))
     expect(page.locator(".alert.call")).to_contain_text("Seat 4 (North) calls the referee")
-    box.unplug(1)
+    box.unplug(PATIENCE)
     expect(page.locator("#box-pill")).not_to_have_text("Table box connected")
     expect(page.locator("#box-line .problem")).not_to_be_empty()
+    box.unplug(0)
     with page.expect_download() as download:
         page.click("#box-line a")
     assert "connected at" in download.value.path().read_text()
