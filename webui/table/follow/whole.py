@@ -33,10 +33,10 @@ def written(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """Return the edits with which a hand takes over tiles that its photo leaves open, as the followed deal has them.
 
     Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise. Flowers that were
-    seen are taken over; that there were none is asked, since one that nobody saw leaves no gap. The reader did not find
-    4 of 212 flowers in 109 labelled photographs, and the decoder 6 of 2,718 in 600 simulated deals (such as
-    `pytest -m long -s tests/scoring/follow/test_decode.py -k many_deals` prints). None of 38 winners in these of whom
-    no flower was told had one, which does not show that a wrong "no flowers" is rarer than 1 of 300.
+    seen are taken over; that there were none stays open, since one that nobody saw leaves no gap. The reader did not
+    find 4 of 212 flowers in 109 labelled photographs, and the decoder 6 of 2,718 in 600 simulated deals (such as
+    `pytest -m long -s tests/scoring/follow/test_decode.py -k many_deals` prints). None of 38 winners in these
+    without a decoded flower had one, which does not show that a wrong "no flowers" is rarer than 1 of 300.
     """
     won = _sure_win(deal, hand)
     if won is None or any(not same_tiles(before, now) for before, now in by_people(hand)):
