@@ -199,6 +199,11 @@ def amiss(words: Messages, player: str, kind: Amiss) -> str:
     return words(_AMISS[kind], {"player": player})
 
 
+def dead(words: Messages, player: str) -> str:
+    """Return the question whether the hand of a player with a tile too many is dead."""
+    return words(N_("%(player)s held a tile too many: a dead hand?"), {"player": player})
+
+
 def shows_kong(words: Messages, player: str) -> str:
     """Return the reminder of a player whose concealed kong lies face down as the hand ends."""
     return words(N_("%(player)s has a concealed kong: turn it up for the others to check"), {"player": player})

@@ -22,6 +22,7 @@ from webui.messages import follow as wording
 from webui.messages import offers as offer_words
 from webui.messages.acts import said_of
 from webui.messages.game import GameMessages, in_game
+from webui.messages.match import DEAD_HANDS
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.follow.win import SeenKind, Shown, Sight, seat_of, shown, sights, wind_of
@@ -34,7 +35,7 @@ class SeenShown(Struct, frozen=True):
 
     `edit` takes it back, or over if it does not stand in the hand, with the label of its button. What another player
     declared, which the match does not know yet, has the `act` that records it, and the address of its `step`, where a
-    person says that there was none.
+    person says that there was none: `no` is what they say of it. A hand with a tile too many has them, too.
     """
 
     kind: SeenKind | Literal["declared"]
@@ -47,6 +48,7 @@ class SeenShown(Struct, frozen=True):
     label: str
     act: dict[str, str | bool] | None = None
     step: str = ""
+    no: Literal["deny", "put-in"] = "deny"
 
 
 def player_at(table: Table, deal: FollowedDeal, seat: int, words: Messages) -> str:
@@ -103,6 +105,22 @@ def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages
     if kongs is not None:
         recorded = [act_to_dict(act) for number, act in standing(match) if number in played.records]
         yield from _kongs(table, deal, kongs, recorded, in_game(words, match.match.rules.name))
+    dead = {wind for wind, name in played.seats.items() if name in played.dead}
+    yield from _too_many(table, deal, {winner, *dead}, words)
+
+
+def _too_many(table: Table, deal: FollowedDeal, without: Collection[str], words: Messages) -> Iterator[SeenShown]:
+    """Yield hands with a tile too many, which are dead if a person says so; if not, a discard after that step went
+    unseen."""
+    for seat, (kind, count) in amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played).items():
+        if kind != "too-many" or wind_of(deal, seat) in without:
+            continue
+        player = player_at(table, deal, seat, words)
+        act: dict[str, str | bool] = {"type": "DeadHand", "player": player, "reason": DEAD_HANDS[1]}
+        step = deal.steps[max(count - 1, 0)]
+        asked = _asked(table, deal, step, wording.dead(words, player), act, words)
+        address = f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number if count else 0}"
+        yield replace(asked, step=address, no="put-in")
 
 
 def _kongs(
@@ -403,7 +421,7 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     if table.equipment.following.slow:
         says.append(wording.too_slow(words))
     wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played)
-    says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, kind in wrong.items()]
+    says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, (kind, _) in wrong.items()]
     hidden = [seat for seat in SEATS if any(meld.kind == "concealed-kong" for meld in state.melds[seat])]
     if state.over and deal.begun.played.hides_kongs:
         says += [wording.shows_kong(words, shown.players[seat - 1]) for seat in hidden]

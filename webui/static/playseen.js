@@ -8,13 +8,13 @@ import { timeOfDay } from "./time.js";
 import { h } from "./view.js";
 import { _ } from "./words.js";
 
-/** Return the declarations of others that the match does not know, and that nobody has denied. */
+/** Return what others declared, or hold too much, that the match does not know, and that nobody has denied. */
 export const declaredUnheard = ({ hand, stuck }) => (stuck ? [] : (hand.seen ?? []).filter(({ act }) => act));
 
-/** Return the buttons for a declaration that is recorded, or that was none: then its step did not happen. */
-const answers = ({ act, at, label, step }, { reload }) => {
+/** Return the buttons for what is recorded, or was not so: then its step did not happen, or one after it went unseen. */
+const answers = ({ act, at, label, step, no }, { reload }) => {
   const deny = async () => {
-    await carriedOut(ask("POST", step, { do: "deny" }));
+    await carriedOut(ask("POST", step, { do: no }));
     await reload();
   };
   return [
@@ -32,7 +32,7 @@ export function seenPart(view) {
     h("h2", _("Seen by the camera")),
     h(
       "ul.stack.snug",
-      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands, act, step }) =>
+      hand.seen.map(({ kind, says, at, picture, deal, edit, label, stands, act, step, no }) =>
         h(
           `li.row.apart${stands ? "" : ".open"}`,
           { key: act ? at : kind, "data-seen": kind },
@@ -43,7 +43,7 @@ export function seenPart(view) {
             h("span", says, " · ", h("time", { datetime: at }, timeOfDay(at))),
           ),
           edit && h("button.button.small", { "data-key": `seen-${kind}`, onclick: () => change(edit) }, label),
-          act && answers({ act, at, label, step }, view),
+          act && answers({ act, at, label, step, no }, view),
         ),
       ),
     ),

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace as with_
 
 from scoring.follow.counts import amiss
-from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen
+from scoring.follow.events import AnyEvent, Claim, Discard, Flower, Kong, Unseen, Win
 from scoring.rules import BOOKS
 
 
@@ -40,7 +40,7 @@ GAP = Unseen(t=1, seat=2, count=1, after=0)
     ],
 )
 def test_a_hand_is_counted_where_every_step_is_sure(events: list[AnyEvent], found: dict[int, str]) -> None:
-    assert amiss(events, dealer=1) == found
+    assert {seat: kind for seat, (kind, _) in amiss(events, dealer=1).items()} == found
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,16 @@ def test_a_hand_is_counted_where_every_step_is_sure(events: list[AnyEvent], foun
 def test_a_kong_needs_a_drawn_tile_where_the_rules_say_so(
     events: list[AnyEvent], rules: str, found: dict[int, str]
 ) -> None:
-    assert amiss(events, 1, BOOKS[rules].play) == found
+    assert {seat: kind for seat, (kind, _) in amiss(events, 1, BOOKS[rules].play).items()} == found
+
+
+def test_whoever_has_won_has_no_turn_any_more() -> None:
+    won = Win(t=1, seat=2, tile="5m", source=1, sure=True)
+    assert amiss([played(1), won, played(3), played(4), played(1), played(3)], 1) == {}
+    assert amiss([played(1), won, played(3), played(1)], 1) == {1: ("out-of-turn", 3)}
+
+
+def test_the_discard_that_may_have_gone_unseen_has_its_place() -> None:
+    late = Flower(t=1, seat=3, tile="f1", sure=True)
+    assert amiss([played(2)], 1) == {1: ("too-many", 0)}
+    assert amiss([played(1), pung(3, 1), late, played(4)], 1) == {3: ("too-many", 2)}

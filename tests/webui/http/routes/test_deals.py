@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong, Unseen
+from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong, Unseen, Win
 from scoring.follow.files import dumps
 from scoring.rules import BOOKS
 from tests.served import make_reading
@@ -19,7 +19,7 @@ from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed
 from webui.hand.state import Circumstances
 from webui.messages import Messages
-from webui.serializers.deals import seen_json
+from webui.serializers.deals import SeenShown, seen_json
 from webui.table.follow.journal import Begun, Resumed
 from webui.table.follow.win import taken
 from webui.table.table import Table
@@ -392,6 +392,44 @@ def test_kongs_that_are_paid_are_asked_until_they_are_recorded(
             assert each.act is not None
             table.record(dict(each.act), uuid4(), "", "referee")
         assert not [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_hand_with_a_tile_too_many_is_asked_until_somebody_answers(
+    client: FlaskClient, table: Table, answer: str
+) -> None:
+    """Chen took a tile, and the next player plays: either the hand is dead, or a discard went unseen."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    events: list[AnyEvent] = [
+        Discard(t=1, seat=1, tile="E", sure=True),
+        Claim(t=2, seat=3, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True),
+        Discard(t=3, seat=4, tile="2m", sure=True),
+        Win(t=6, seat=2, tile="2m", source=4, sure=True),
+    ]
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(events, 1)])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    laid = table.hands.add(photographed("p", reading, "mcr", Circumstances(seat="S"), table.matches.deal()))
+
+    def asked() -> list[SeenShown]:
+        return [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+
+    (found,) = asked()
+    assert (found.says, found.no) == ("Chen held a tile too many: a dead hand?", "put-in")
+    if answer == "yes":
+        assert found.act is not None
+        table.record(dict(found.act), uuid4(), "", "table")
+        match = table.now().match
+        assert match is not None
+        assert match.match.hands[-1].dead == {"Chen"}
+    else:
+        assert client.post(found.step, json={"do": found.no}).status_code == 200
+        steps = [step["says"] for step in shown(client, number)["steps"]]
+        assert len(steps) == 5
+        assert steps[2].startswith("Chen: discards ")
+    assert asked() == []
 
 
 def test_the_start_page_leads_to_the_replay_of_the_hand_in_play(client: FlaskClient, table: Table) -> None:
