@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Kong, Unseen
-from scoring.follow.seen import SEATS
 from scoring.play import USUAL, Play
 
 Amiss = Literal["too-many", "out-of-turn", "kong-on-claim"]
@@ -28,7 +27,7 @@ def amiss(events: Iterable[AnyEvent], dealer: int, play: Play = USUAL) -> dict[i
     for event in events:
         if isinstance(event, Unseen):
             turn = holds = claimed = 0
-        if not isinstance(event, _PLAYS) or event.seat not in SEATS:
+        if not isinstance(event, _PLAYS) or event.seat not in play.seats:
             continue
         if event.sure and holds and event.seat != holds:
             found[holds] = "too-many"
@@ -39,5 +38,5 @@ def amiss(events: Iterable[AnyEvent], dealer: int, play: Play = USUAL) -> dict[i
         claimed = event.seat if event.sure and isinstance(event, Claim) and event.kind != "kong" else 0
         discards = isinstance(event, Discard)
         holds = 0 if discards or not event.sure else event.seat
-        turn = 0 if not event.sure else event.seat % 4 + 1 if discards else event.seat
+        turn = 0 if not event.sure else event.seat % play.players + 1 if discards else event.seat
     return found

@@ -59,7 +59,7 @@ class DeclaredShown(Added, frozen=True):
 
 
 class RiichiHandShown(DeclaredShown, frozen=True, tag="riichi"):
-    """What was declared in a hand, and who of them showed it."""
+    """The declarations of a hand, and who of them showed it."""
 
     open_riichi: list[str]
 

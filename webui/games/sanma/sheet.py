@@ -17,7 +17,7 @@ class SanmaSheet(Added, frozen=True, tag="sanma"):
 
 
 class SanmaHandShown(DeclaredShown, frozen=True, tag="sanma"):
-    """What was declared in a hand, and the Norths of each."""
+    """The declarations of a hand, and the Norths of each player."""
 
     norths: dict[str, int]
 
