@@ -35,6 +35,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
         players: Players at the table.
         sets: Sets of a won hand, beside the pair.
         absent: The faces that the set lacks, of those that a hand is made of.
+        aside: The tiles beside the flowers that are laid aside as a bonus, and replaced.
         flower_kong: True if a win on the replacement tile of a flower counts as one on that of a kong.
     """
 
@@ -58,6 +59,7 @@ class Play(Struct, frozen=True, omit_defaults=True):
     players: int = 4
     sets: int = 4
     absent: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
     flower_kong: bool = False
 
     @property
@@ -69,6 +71,11 @@ class Play(Struct, frozen=True, omit_defaults=True):
     def winds(self) -> tuple[str, ...]:
         """The seats, from East on."""
         return WINDS[: self.players]
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats by their numbers, in the order of turns; where three play, nobody sits at 4."""
+        return tuple(range(1, self.players + 1))
 
     @property
     def faces(self) -> tuple[str, ...]:

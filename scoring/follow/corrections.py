@@ -9,7 +9,6 @@ from scoring.errors import ScoringError
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.facts import after, before
 from scoring.follow.files import to_line
-from scoring.follow.seen import SEATS
 from scoring.follow.state import State
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
 
@@ -70,7 +69,7 @@ def corrected(event: AnyEvent, word: Word, state: State) -> AnyEvent:
     seat = word.seat or event.seat or state.turn
     if act == "unseen":
         act = "discard"
-    if (tile not in KIND and tile != UNKNOWN) or (seat not in SEATS and act != "draw"):
+    if (tile not in KIND and tile != UNKNOWN) or (seat not in state.play.seats and act != "draw"):
         raise ScoringError("not-an-event", line=f"{act} {tile} {seat}")
     about: dict[str, Any] = {"number": event.number, "t": event.t, "seat": seat, "evidence": event.evidence}
     about["sure"] = True
@@ -114,8 +113,10 @@ def _source(event: AnyEvent, word: Word, state: State, seat: int, act: str) -> i
     """Return the seat that gave the tile: that of the word, as it was seen, or of the last discard."""
     seen = event.source if isinstance(event, Claim | Win) else None
     last = state.discards[-1].seat if state.discards else 0
-    found = next((each for each in (word.source, seen, last) if each and each != seat), before(seat))
-    if found not in SEATS:
+    found = next(
+        (each for each in (word.source, seen, last) if each and each != seat), before(seat, state.play.players)
+    )
+    if found not in state.play.seats:
         raise ScoringError("not-an-event", line=f"{act} {found}")
     return found
 
@@ -141,7 +142,7 @@ def acts_for(event: AnyEvent, state: State) -> list[Word]:
     seat = event.seat or state.turn
     flower = KIND.get(tile, 0) >= FIRST_FLOWER
     found = [Word(act="discard")]
-    if isinstance(event, Flower) or flower:
+    if isinstance(event, Flower) or flower or tile in state.play.aside:
         found.append(Word(act="flower"))
     if not flower and tile in KIND:
         found += [Word(act="chow", tiles=run) for run in runs(tile)] if state.play.chows else []
@@ -156,7 +157,13 @@ def acts_for(event: AnyEvent, state: State) -> list[Word]:
 def missing(state: State, number: int, t: float, tile: str) -> AnyEvent:
     """Return an event that was not seen at all, as a person puts it in: a discard of the seat to play."""
     last = state.discards[-1].seat if state.discards else 0
-    return Discard(number=number, t=t, seat=state.turn or after(last or 4), tile=tile, sure=True)
+    return Discard(
+        number=number,
+        t=t,
+        seat=state.turn or after(last or state.play.players, state.play.players),
+        tile=tile,
+        sure=True,
+    )
 
 
 def fewer(gap: Unseen) -> Unseen | None:

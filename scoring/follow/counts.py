@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from scoring.follow.events import AnyEvent, Claim, Discard, Kong, Unseen, Win
-from scoring.follow.seen import SEATS
 from scoring.follow.state import follows
 from scoring.play import USUAL, Play
 
@@ -33,7 +32,7 @@ def amiss(events: Iterable[AnyEvent], dealer: int, play: Play = USUAL) -> dict[i
         if isinstance(event, Unseen | Win):
             turn = holds = claimed = 0
             won = (*won, event.seat) if isinstance(event, Win) else won
-        if not isinstance(event, _PLAYS) or event.seat not in SEATS:
+        if not isinstance(event, _PLAYS) or event.seat not in play.seats:
             continue
         if event.sure and holds and event.seat != holds:
             found[holds] = "too-many", last
@@ -44,6 +43,6 @@ def amiss(events: Iterable[AnyEvent], dealer: int, play: Play = USUAL) -> dict[i
         claimed = event.seat if event.sure and isinstance(event, Claim) and event.kind != "kong" else 0
         discards = isinstance(event, Discard)
         holds = 0 if discards or not event.sure else event.seat
-        turn = 0 if not event.sure else follows(event.seat, won) if discards else event.seat
+        turn = 0 if not event.sure else follows(event.seat, won, play.players) if discards else event.seat
         last = count
     return found

@@ -11,7 +11,6 @@ from math import inf, log
 from typing import Final
 
 from scoring.follow.facts import Fact, before, frame, is_set, likely, set_of
-from scoring.follow.seen import SEATS
 from scoring.follow.state import follows
 from scoring.follow.things import Thing, alike, shares
 from scoring.partition import winning_kinds
@@ -209,12 +208,13 @@ class Course:
         covered: Callable[[int, float, float], bool],
     ) -> None:
         self.play = play
+        self.seats = play.seats
         self.wall = play.draws
         """Draws after the dealer's first until the wall is used up."""
         self.covered = covered
         self.levels = [Level([Way(dealer)], -inf)]
         if dealer:
-            self.levels[0].ways += [Way(seat, OTHER_DEALER) for seat in SEATS if seat != dealer]
+            self.levels[0].ways += [Way(seat, OTHER_DEALER) for seat in self.seats if seat != dealer]
         self.limit = inf
         """Cost from which on a course is not followed on, at the level in work."""
         self.facts: list[Fact] = []
@@ -416,6 +416,10 @@ class Course:
         new.node = Node(way.node, fact, steps, way.prior, cost)
         return new
 
+    def _follows(self, seat: int, won: tuple[int, ...]) -> int:
+        """Return the seat that plays after another one, without those that have won."""
+        return follows(seat, won, len(self.seats))
+
     def _gap(self, way: Way, seat: int, t: float) -> tuple[float, tuple[Step, ...]]:
         """Return the cost and the steps of discards missed until it is a seat's turn."""
         if way.turn in (0, seat):
@@ -427,12 +431,12 @@ class Course:
         while missed not in (0, seat):
             cost += MISSED_COVERED if self.covered(missed, way.t, t) else MISSED
             steps.append(("unseen", missed, None, None, "discard"))
-            missed = follows(missed, way.won)
+            missed = self._follows(missed, way.won)
         return cost, tuple(steps)
 
     def _discard(self, way: Way, fact: Fact, early: float) -> Iterator[Way]:
         room = self.limit - way.cost
-        for seat in sorted(SEATS, key=lambda seat: fact.owners[seat - 1]):
+        for seat in sorted(self.seats, key=lambda seat: fact.owners[seat - 1]):
             cost = early + fact.owners[seat - 1]
             if cost > room:
                 break
@@ -454,14 +458,14 @@ class Course:
                 new = self._next(way, fact, cost + UNSEEN_CLAIM, (claim, step))
                 self._discarded(new, fact, seat, 0, fresh=True)
                 yield new
-            for turn in (way.turn, follows(seat, way.won)) if cost + OUT_OF_TURN <= room else ():
+            for turn in (way.turn, self._follows(seat, way.won)) if cost + OUT_OF_TURN <= room else ():
                 new = self._next(way, fact, cost + OUT_OF_TURN + 0.7, (step,))
                 self._discarded(new, fact, seat, 1)
                 new.turn = turn
                 yield new
 
     def _discarded(self, new: Way, fact: Fact, seat: int, draws: int, fresh: bool = False) -> None:
-        new.turn = follows(seat, new.won)
+        new.turn = self._follows(seat, new.won)
         new.last = ((fact, seat),) if fresh or not new.last else ((fact, seat), new.last[0])
         new.draws += draws
         new.kong = None
@@ -483,7 +487,7 @@ class Course:
             cost += self._rules(fact, seat, source, pond.thing)
             options.append((cost, source, pond, ()))
         if not options or min(options, key=lambda each: each[0])[0] > 2:
-            for source in SEATS:
+            for source in self.seats:
                 if source == seat:
                     continue
                 gap, steps = self._gap(way, source, fact.until)
@@ -507,7 +511,7 @@ class Course:
     def _rules(self, fact: Fact, seat: int, source: int, taken: Thing | None) -> float:
         """Return the cost of a source by the rules and by the tile that lies crosswise."""
         cost = fact.sources[source - 1] if fact.sources else 0.0
-        if source == before(seat):
+        if source == before(seat, len(self.seats)):
             return cost
         alone = fact.cache.get("chow")
         if alone is None:
@@ -535,9 +539,11 @@ class Course:
         seat = fact.seat
         step: Step = ("flower", seat, fact, None, None)
         if not way.begun or seat == 0:
-            place = (seat - way.dealer) % 4 if way.dealer and seat else way.opened
+            place = (seat - way.dealer) % len(self.seats) if way.dealer and seat else way.opened
             new = self._next(way, fact, early + (OTHER_ORDER if place < way.opened else 0.0), (step,))
             new.opened = max(place, way.opened)
+            if self.play.aside and seat:
+                new.kong = (fact, seat)
             new.draws += 1
             yield new
             return
@@ -545,6 +551,8 @@ class Course:
         late: Step = (*step[:4], LATE)
         for cost, done in ((gap, (*steps, step)), (FLOWER_OUT_OF_TURN, (late,))) if gap else ((0.0, (step,)),):
             new = self._next(way, fact, cost + early, done)
+            if self.play.aside:
+                new.kong = (fact, seat)  # as a tile added to a pung, it may be robbed
             if len(done) > 1:
                 new.turn = seat
                 new.last = ()
@@ -592,7 +600,7 @@ class Course:
             new.on = way.on or (way.over and not shared)
             new.won = (*way.won, seat)
             new.just, new.over = True, len(new.won) >= self.play.winners
-            new.turn = follows(seat, new.won)
+            new.turn = self._follows(seat, new.won)
             new.draws += 0 if source or not way.begun else 1
             new.last = way.last
             yield new

@@ -157,7 +157,8 @@ class Decoder:
             if stick.appeared and stick.sure > 0.5:
                 self.sticks.setdefault(stick.seat, stick.until)
                 seen = True
-        dark = sum(zone == "pond" for zone, _ in look.covered) >= len(SEATS)
+        seats = self.settings.play.seats
+        dark = sum(zone == "pond" and seat in seats for zone, seat in look.covered) >= len(seats)
         self.dark_since = (self.dark_since if self.dark_since is not None else look.t) if dark else None
         if seen or look.t - self.checked >= 1.0:  # some facts become facts by waiting
             self._weigh(seen)
@@ -295,7 +296,7 @@ class Decoder:
                     if win.sure:
                         self.met.add(taken.bit)
         earlier = 0.0
-        odd = self._odd(nodes) | _late(of, nodes) | _flowers(of, nodes, best.dealer)
+        odd = self._odd(nodes) | _late(of, nodes) | _flowers(of, nodes, best.dealer, self.settings.play.players)
         empty = [
             self._empty(fact, node.steps[-1][1]) if node.steps else fact.after
             for node, fact in zip(nodes, of, strict=True)
@@ -555,7 +556,7 @@ class Decoder:
             if thing.area == "hand" and not thing.tile.up and thing.until > since:
                 closed.setdefault(owner(thing.tile, "hand"), []).append(thing.until)
         ends = [max(laid) for laid in closed.values() if len(laid) >= CLOSED]
-        return max(ends) if len(ends) >= len(SEATS) - 1 else None
+        return max(ends) if len(ends) >= self.settings.play.players - 1 else None
 
 
 def _late_kongs(events: list[AnyEvent]) -> set[tuple[int, str]]:
@@ -585,7 +586,7 @@ def _left_at(node: Node) -> float:
     return max([thing.gone[0] for thing in taken if thing.gone is not None], default=-inf)
 
 
-def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
+def _flowers(facts: list[Fact], nodes: list[Node], dealer: int, players: int) -> set[int]:
     """Return the steps just before a flower that may have been laid before them, and that flower: one was seen late.
 
     A player lays them in a row, after the players before them at the beginning, and before the own discard.
@@ -601,7 +602,8 @@ def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
             if facts[k].until - facts[j].until >= TURN:
                 break
             if other == "flower":
-                first = opening and dealer and seat and before and _after(seat, dealer) < _after(before, dealer)
+                known = opening and dealer and seat and before
+                first = known and _after(seat, dealer, players) < _after(before, dealer, players)
                 late = first or (seat == before and _left(facts[k], facts[j]))
             else:
                 late = other == "discard" and seat == before and mark == LATE
@@ -610,10 +612,10 @@ def _flowers(facts: list[Fact], nodes: list[Node], dealer: int) -> set[int]:
     return found
 
 
-def _after(seat: object, dealer: int) -> int:
+def _after(seat: object, dealer: int, players: int) -> int:
     """Return the number of seats from the dealer on to a seat."""
     assert isinstance(seat, int)
-    return (seat - dealer) % len(SEATS)
+    return (seat - dealer) % players
 
 
 def _left(one: Fact, other: Fact) -> bool:

@@ -8,7 +8,7 @@ from math import log
 from typing import Final, Literal
 
 from scoring.follow.events import UNKNOWN
-from scoring.follow.seen import SEATS, SeenTile
+from scoring.follow.seen import SEATS, SeenTile, Zone
 from scoring.follow.things import FLOOR, Name, Thing, Things, alike, laid_loosely, owner, shares
 from scoring.play import Play
 from scoring.tiles import FACES, FIRST_FLOWER, KIND
@@ -47,6 +47,9 @@ GHOST_TILES: Final = 8
 """Most tiles that add to it. More weighs the last tiles of a hand, which say nothing new."""
 TAKEN_BACK: Final = 10.0
 """Seconds within which a player takes a discard back. More would doubt discards that are covered later."""
+
+_BESIDE_HAND: Final[tuple[Zone, ...]] = ("flowers", "hand", "meld", "win")
+"""Zones before a player in which tiles lie open."""
 
 _Kind = Literal["put", "group", "added", "flower", "open"]
 """A kind of fact: a tile in a pond, a meld, a tile added to a pung, a flower, an open hand."""
@@ -101,29 +104,29 @@ def frame(seat: int, tile: SeenTile) -> tuple[float, float]:
     return ((x, y), (1 - y, x), (1 - x, 1 - y), (y, 1 - x))[seat - 1]
 
 
-def before(seat: int) -> int:
+def before(seat: int, players: int = 4) -> int:
     """Return the seat that plays before this one."""
-    return (seat + 2) % 4 + 1
+    return (seat + players - 2) % players + 1
 
 
-def after(seat: int) -> int:
+def after(seat: int, players: int = 4) -> int:
     """Return the seat that plays after this one."""
-    return seat % 4 + 1
+    return seat % players + 1
 
 
-def _owners(thing: Thing) -> tuple[float, ...]:
+def _owners(thing: Thing, seats: tuple[int, ...]) -> tuple[float, ...]:
     tile = thing.tile
-    zone = dict.fromkeys(SEATS, 0.0)
+    zone = dict.fromkeys(seats, 0.0)
     for lies in tile.lies:
         if lies.zone == "pond" and lies.seat in zone:
             zone[lies.seat] += lies.weight
         elif laid_loosely(lies.zone):
-            for seat in SEATS:
+            for seat in seats:
                 zone[seat] += lies.weight * ELSEWHERE
     arms = sum(thing.reached.values())
-    rest = max(0.0, 1 - arms) / 4
+    rest = max(0.0, 1 - arms) / len(seats)
     weights = []
-    for seat in SEATS:
+    for seat in seats:
         arm = max(ARM_FLOOR, thing.reached.get(seat, 0.0) + rest) if arms else 1.0
         weights.append(max(ZONE_FLOOR, zone[seat]) * arm)
     total = sum(weights)
@@ -157,6 +160,8 @@ class Facts:
 
     def __init__(self, play: Play) -> None:
         self.crosswise = play.crosswise
+        self.seats = play.seats
+        self.aside = play.aside
         self.held = play.size - 1
         self.bits: dict[tuple[str, int], int] = {}
         self.owned: dict[int, tuple[tuple[object, ...], tuple[float, ...]]] = {}
@@ -167,8 +172,9 @@ class Facts:
         melds: dict[int, list[Thing]] = {}
         flowers: list[Thing] = []
         hands: dict[int, list[Thing]] = {}
+        aside = self._aside(things) if self.aside else set()
         for thing in things.all:
-            zone = thing.area
+            zone: Zone = "flowers" if thing.id in aside else thing.area
             if thing.void or (thing.initial and zone != "meld"):
                 continue
             if laid_loosely(zone):
@@ -181,6 +187,8 @@ class Facts:
                 melds.setdefault(owner(thing.tile, zone), []).append(thing)
             elif zone in ("hand", "win") and thing.tile.up:
                 hands.setdefault(owner(thing.tile, zone), []).append(thing)
+        melds = {seat: laid for seat, laid in melds.items() if not seat or seat in self.seats}
+        hands = {seat: laid for seat, laid in hands.items() if not seat or seat in self.seats}
         row: dict[int, Fact] = {}  # flowers are laid from the left to the right
         for thing in sorted(flowers, key=lambda each: (each.until, frame(_flower_seat(each) or 1, each.tile))):
             last = row.get(_flower_seat(thing))
@@ -199,6 +207,25 @@ class Facts:
         found.sort(key=lambda fact: (fact.until, fact.bit))
         return _in_rows(found)
 
+    def _aside(self, things: Things) -> set[int]:
+        """Return the tiles that lie beside a hand as a bonus: by their faces, and without others laid down with them.
+
+        They look like any tile of a hand or a meld; a pung or a kong comes with three of them, and an open hand with
+        other tiles.
+        """
+        laid = [thing for thing in things.all if thing.tile.up and not thing.void and thing.area in _BESIDE_HAND]
+        found: set[int] = set()
+        for thing in laid:
+            if thing.initial or things.names[thing.id].code not in self.aside:
+                continue
+            seat = _flower_seat(thing)
+            with_it = [
+                each for each in laid if abs(each.until - thing.until) < TOGETHER and _flower_seat(each) in (seat, 0)
+            ]
+            if len(with_it) < 3 and all(things.names[each.id].code in self.aside for each in with_it):
+                found.add(thing.id)
+        return found
+
     def _bit(self, kind: str, number: int) -> int:
         return self.bits.setdefault((kind, number), 1 << len(self.bits))
 
@@ -207,7 +234,7 @@ class Facts:
         key = (thing.tile.lies, thing.reached)
         known = self.owned.get(thing.id)
         if known is None or known[0] != key:
-            known = self.owned[thing.id] = (key, _owners(thing))
+            known = self.owned[thing.id] = (key, _owners(thing, self.seats))
         ghost = _ghost(thing, name.share, claimed)
         fact = Fact("put", self._bit("put", thing.id), thing.after, thing.until, (thing,))
         fact.owners, fact.ghost = known[1], ghost
@@ -260,7 +287,7 @@ class Facts:
         fact.backs = sum(not thing.tile.up for thing in group)
         fact.ghost = _ghost_group(group) if all(thing.gone is None for thing in group) else 3.0
         if self.crosswise and kind == "group" and len(group) > 2:
-            fact.sources = _sources(seat, group)
+            fact.sources = _sources(seat, group, len(self.seats))
         fact.since = start
         codes = tuple((thing.id, names[thing.id].code) for thing in group)
         fact.core = (start, until, codes, fact.backs, fact.ghost, tuple(round(cost) for cost in fact.sources))
@@ -279,7 +306,8 @@ class Facts:
 
 def _flower_seat(thing: Thing) -> int:
     """Return the seat that a flower belongs to, 0 if that is not known."""
-    return owner(thing.tile, "flowers") or max(thing.reached, key=thing.reached.__getitem__, default=0)
+    beside = (owner(thing.tile, zone) for zone in ("flowers", thing.area) if zone in _BESIDE_HAND)
+    return next((seat for seat in beside if seat), 0) or max(thing.reached, key=thing.reached.__getitem__, default=0)
 
 
 def _in_rows(facts: list[Fact]) -> list[Fact]:
@@ -311,7 +339,7 @@ def _row_key(facts: list[Fact]) -> Callable[[Fact], tuple[object, ...]]:
 
 def likely(fact: Fact) -> int:
     """Return the seat that most probably discarded a tile."""
-    return min(SEATS, key=lambda seat: fact.owners[seat - 1])
+    return min(range(1, len(fact.owners) + 1), key=lambda seat: fact.owners[seat - 1])
 
 
 def _clusters(laid: list[Thing]) -> list[list[Thing]]:
@@ -365,15 +393,20 @@ def _pung_beside(thing: Thing, found: list[Fact], names: dict[int, Name]) -> Fac
     return None
 
 
-def _sources(seat: int, group: Sequence[Thing]) -> tuple[float, ...]:
-    """Return the cost of each seat as the source of a meld, by the tile that lies crosswise."""
+def _sources(seat: int, group: Sequence[Thing], players: int) -> tuple[float, ...]:
+    """Return the cost of each seat as the source of a meld, by the tile that lies crosswise.
+
+    Of three players nobody sits across in turn, and a tile in the middle is of either: who sits there differs.
+    """
     row = sorted(group, key=lambda thing: frame(seat, thing.tile)[0])
-    weights = dict.fromkeys(SEATS, 0.05)
+    weights = dict.fromkeys(range(1, players + 1), 0.05)
+    left, right = before(seat, players), after(seat, players)
+    across = [each for each in weights if each not in (seat, left, right)] or [left, right]
     for k, thing in enumerate(row):
-        source = before(seat) if k == 0 else after(seat) if k == len(row) - 1 else after(after(seat))
-        weights[source] += thing.tile.crosswise
+        for source in [left] if k == 0 else [right] if k == len(row) - 1 else across:
+            weights[source] += thing.tile.crosswise
     total = sum(weights.values())
-    return tuple(-log(weights[each] / total) for each in SEATS)
+    return tuple(-log(weight / total) for weight in weights.values())
 
 
 @lru_cache(maxsize=1 << 14)

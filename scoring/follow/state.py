@@ -93,7 +93,7 @@ class State:
                 self.draws += not self.holds
                 self.holds = False
                 self.discards.append(Laid(event.seat, event.tile, event.sideways))
-                self.turn = follows(event.seat, self.won)
+                self.turn = follows(event.seat, self.won, self.play.players)
             case Claim():
                 taken = next((laid for laid in reversed(self.discards) if laid.seat == event.source), None)
                 if taken is not None and not taken.claimed:
@@ -113,14 +113,14 @@ class State:
                 self.unseen += event.count
                 if event.what == "discard":
                     self.draws += event.count
-                    self.turn = follows(event.seat, self.won) if event.seat else 0
+                    self.turn = follows(event.seat, self.won, self.play.players) if event.seat else 0
                 elif event.seat:
                     self.turn = event.seat
             case Win():
                 self.draws += not event.source and not self.holds
                 self.won = (*self.won, event.seat)
                 self.over = self.over or len(self.won) >= self.play.winners
-                self.holds, self.turn = False, follows(event.seat, self.won)
+                self.holds, self.turn = False, follows(event.seat, self.won, self.play.players)
             case Drawn():
                 self.over = True
             case Declared() | Correction():
@@ -142,9 +142,10 @@ class State:
     def left(self) -> int:
         """Tiles left to draw, as counted from the events; those in a gap are counted as far as they are known.
 
-        Flowers in a game without them show that the set has all of its flowers: these are tiles of the wall too.
+        Flowers in a game that lays nothing aside show that the set has all of them: these are tiles of the wall too.
         """
-        strange = USUAL.flowers if not self.play.flowers and any(self.flowers.values()) else 0
+        none = not self.play.flowers and not self.play.aside
+        strange = USUAL.flowers if none and any(self.flowers.values()) else 0
         return self.play.draws + strange - self.draws
 
     @property
@@ -186,9 +187,9 @@ class State:
         return not any(self.melds.values()) and not self.unseen and len(seats) == len(set(seats))
 
 
-def follows(seat: int, won: tuple[int, ...] = ()) -> int:
+def follows(seat: int, won: tuple[int, ...] = (), players: int = 4) -> int:
     """Return the seat that plays after another one, without those that have won; 0 if nobody is left."""
-    return next((each for k in (1, 2, 3) if (each := (seat + k - 1) % 4 + 1) not in won), 0)
+    return next((each for k in range(1, players) if (each := (seat + k - 1) % players + 1) not in won), 0)
 
 
 def stand(events: Iterable[AnyEvent], play: Play = USUAL, turn: int = 0) -> State:

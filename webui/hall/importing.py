@@ -22,9 +22,6 @@ _LATE_YEAR: Final = re.compile(r"(?P<one>\d{1,2})(?P<sign>[./-])(?P<other>\d{1,2
 
 _MONTHS: Final = 12
 
-_SEATS: Final = 4
-"""Players of a table of an event."""
-
 _FIRST: Final = 1_000_000
 """Number above those of all entries, for the names of a list."""
 
@@ -155,7 +152,7 @@ def propose_past(kept: StoredEvent, listed: ResultList, persons: Mapping[str, in
     made: list[tuple[int, TableResult]] = []
     of_rounds: dict[int, str] = {}
     first = max(event.rounds, default=0) + 1
-    rounds = _past_rounds(tables, days)
+    rounds = _past_rounds(tables, days, event.size)
     for number, here in enumerate(rounds, first):
         of_rounds[number] = days[here[0].day] or ""
         numbers = [_number(table.table) for table in here]
@@ -239,7 +236,7 @@ def _iso(year: str, month: str, day: str) -> str | None:
         return None
 
 
-def _past_rounds(tables: Iterable[ReadTable], days: Mapping[str, str | None]) -> list[list[ReadTable]]:
+def _past_rounds(tables: Iterable[ReadTable], days: Mapping[str, str | None], seats: int) -> list[list[ReadTable]]:
     """Return the tables of each round, the earliest first; rows of players without a table are one table."""
     found: dict[tuple[str, str], list[ReadTable]] = {}
     for table in tables:
@@ -249,7 +246,7 @@ def _past_rounds(tables: Iterable[ReadTable], days: Mapping[str, str | None]) ->
     rounds = []
     for key in sorted(found, key=lambda key: (key[0], games[key] or 0)):
         here = found[key]
-        if len(here) == _SEATS and all(len(table.seats) == 1 and not table.table for table in here):
+        if len(here) == seats and all(len(table.seats) == 1 and not table.table for table in here):
             here = [replace(here[0], seats=tuple(table.seats[0] for table in here))]
         rounds.append(here)
     return rounds
@@ -273,8 +270,8 @@ def _past_result(
     for seat, player in zip(table.seats, players, strict=True):
         if players.count(player) > 1:
             raise EventRejectedError("round-twice", name=seat.name, round=round)
-    if len(players) != _SEATS:
-        raise EventRejectedError("totals-uneven", players=_SEATS, round=round, table=place)
+    if len(players) != event.size:
+        raise EventRejectedError("totals-uneven", players=event.size, round=round, table=place)
     made = _read_totals(table, round, place, players)
     totals_of(event, made)
     for number, brought in event.rounds.items():

@@ -85,13 +85,21 @@ class ResultList:
         return self.source.encodings if len(self.source.encodings) > 1 else ()
 
 
-def results_of_text(text: str, columns: Sequence[str] | None = None, skip: int | None = None) -> ResultList:
+def results_of_text(
+    text: str, columns: Sequence[str] | None = None, skip: int | None = None, *, seats: int = 4
+) -> ResultList:
     """Return the results of a pasted text; for the arguments see `results_of_file`."""
-    return _read(ListSource(text_table_of(text.removeprefix("\ufeff"), RESULTS)), columns, skip)
+    return _read(ListSource(text_table_of(text.removeprefix("\ufeff"), RESULTS)), columns, skip, seats)
 
 
 def results_of_file(
-    data: bytes, columns: Sequence[str] | None = None, encoding: str = "", sheet: str = "", skip: int | None = None
+    data: bytes,
+    columns: Sequence[str] | None = None,
+    encoding: str = "",
+    sheet: str = "",
+    skip: int | None = None,
+    *,
+    seats: int = 4,
 ) -> ResultList:
     """Return the results of a file.
 
@@ -101,11 +109,12 @@ def results_of_file(
         encoding: Name of the encoding that a person chose; empty to tell it by the bytes.
         sheet: Name of the sheet that a person chose; empty for the likeliest.
         skip: Number of rows above the first result, as a person chose it; None to tell it by their content.
+        seats: Number of players at a table.
 
     Raises:
         InvalidListError: It is not a list, or the choices do not fit it.
     """
-    return _read(read_source(data, encoding, sheet, RESULTS), columns, skip)
+    return _read(read_source(data, encoding, sheet, RESULTS), columns, skip, seats)
 
 
 def _table(rows: list[list[str]], name: str = "") -> ListTable:
@@ -144,7 +153,7 @@ def number_of(cell: str) -> int | None:
     return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
 
 
-def _read(source: ListSource, chosen: Sequence[str] | None, skip: int | None) -> ResultList:
+def _read(source: ListSource, chosen: Sequence[str] | None, skip: int | None, seats: int) -> ResultList:
     table = source.table
     questions: list[ResultQuestion] = ["encoding"] if len(source.encodings) > 1 else []
     if source.sheet_open:
@@ -153,25 +162,25 @@ def _read(source: ListSource, chosen: Sequence[str] | None, skip: int | None) ->
         table = table.begin(skip)
     width = max(map(len, [table.headings, *table.rows]), default=0)
     if chosen is not None:
-        columns = _chosen(chosen, width)
+        columns = _chosen(chosen, width, seats)
     else:
         columns, certain = _by_headings(table, width)
-        if not certain or not _is_whole(columns):
-            columns = columns if _is_whole(columns) else _guessed(table.rows, width)
+        if not certain or not _is_whole(columns, seats):
+            columns = columns if _is_whole(columns, seats) else _guessed(table.rows, width, seats)
             questions.append("columns")
-    tables = _tables(table, columns) if _is_whole(columns) else []
+    tables = _tables(table, columns) if _is_whole(columns, seats) else []
     return ResultList(tables, table, tuple(columns), source, tuple(questions))
 
 
-def _is_whole(columns: Sequence[ResultColumn | None]) -> bool:
+def _is_whole(columns: Sequence[ResultColumn | None], seats: int) -> bool:
     """Return True for columns that tell of whole tables: totals of all seats, or of a player with the name."""
     points, players, penalties = (columns.count(use) for use in ("points", "player", "penalty"))
     others = all(columns.count(use) < 2 for use in ("day", "round", "table", "seat", "left"))
-    seats = points == 4 and (players == 4 or (not players and "table" in columns)) and penalties in (0, 4)
-    return others and (seats or (points == players == 1 and penalties < 2))
+    tables = points == seats and players in (seats, 0) and (players > 0 or "table" in columns)
+    return others and ((tables and penalties in (0, seats)) or (points == players == 1 and penalties < 2))
 
 
-def _chosen(columns: Sequence[str], width: int) -> list[ResultColumn | None]:
+def _chosen(columns: Sequence[str], width: int, seats: int) -> list[ResultColumn | None]:
     """Return the columns that a person chose.
 
     Raises:
@@ -185,7 +194,7 @@ def _chosen(columns: Sequence[str], width: int) -> list[ResultColumn | None]:
         made.append(found)
     if len(made) > width:
         raise InvalidListError("list-few-columns", columns=width)
-    if width and not _is_whole(made):
+    if width and not _is_whole(made, seats):
         raise InvalidListError("list-no-totals")
     return [*made, *[None] * (width - len(made))]
 
@@ -208,7 +217,7 @@ def _by_headings(table: ListTable, width: int) -> tuple[list[ResultColumn | None
     return columns, bool(table.headings)
 
 
-def _guessed(rows: Sequence[Sequence[str]], width: int) -> list[ResultColumn | None]:
+def _guessed(rows: Sequence[Sequence[str]], width: int, seats: int) -> list[ResultColumn | None]:
     """Return the likely columns by their cells: days, names, then numbers, of which the last ones are the totals."""
     columns: list[ResultColumn | None] = [None] * width
     numbers: list[int] = []
@@ -224,7 +233,7 @@ def _guessed(rows: Sequence[Sequence[str]], width: int) -> list[ResultColumn | N
             columns[at] = "seat" if "seat" not in columns else None
         else:
             columns[at] = "player"
-    points = numbers[-4:] if columns.count("player") in (0, 4) else numbers[-1:]
+    points = numbers[-seats:] if columns.count("player") in (0, seats) else numbers[-1:]
     for at in points:
         columns[at] = "points"
     first = [at for at in numbers if at < min(points, default=0)]
@@ -239,7 +248,7 @@ _BEFORE: Final[tuple[ResultColumn, ...]] = ("round", "table")
 
 def _tables(cells: ListTable, columns: Sequence[ResultColumn | None]) -> list[ReadTable]:
     rows = [(at, row) for at, row in enumerate(cells.rows, 1) if _has_result(row, columns)]
-    if columns.count("points") == 4:
+    if columns.count("points") > 1:
         order = _seat_order(cells, columns)
         return [_of_row(at, row, columns, order) for at, row in rows]
     groups: dict[tuple[str, ...], list[tuple[int, Sequence[str]]]] = {}

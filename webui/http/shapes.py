@@ -410,7 +410,7 @@ class PlayState(PlayedAnswer):
 
 
 class Calibrated(Done):
-    """The calibration in force, its problem, and the seat wind of each chair."""
+    """The calibration in force, its problem, and the seat wind of each chair; "" where nobody sits."""
 
     calibration: Calibration | None
     trouble: str

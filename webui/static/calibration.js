@@ -89,7 +89,7 @@ function draw() {
     );
     return [
       h(`polygon.zone${chair === east ? ".east" : ""}`, { points: points(zone(chair, depth).map(place)) }),
-      h("text.chair-name", { transform: `translate(${x} ${y}) scale(${1.9 * unit})` }, `${chair} · ${windOf(chair)}`),
+      h("text.chair-name", { transform: `translate(${x} ${y}) scale(${1.9 * unit})` }, named(chair)),
     ];
   });
   const knobs = corners.map(([x, y], n) =>
@@ -116,6 +116,7 @@ function draw() {
   svg.classList.toggle("bad", !fine);
   render([zones, h("polygon.edge", { points: points(corners) }), knobs], svg);
   at("reach").textContent = `${Math.round(100 * depth)}%`;
+  at("empty").hidden = !winds.includes("");
   at("east").textContent = _("Seat {chair}", { chair: east });
   at("save").disabled = !fine;
   const state = saved && calibration ? _("Calibrated.") : _("Not saved yet.");
@@ -124,7 +125,7 @@ function draw() {
     : trouble || state;
 }
 
-const windOf = (chair) => windName(winds[chair - 1]);
+const named = (chair) => [chair, windName(winds[chair - 1])].filter(Boolean).join(" · ");
 
 function changed() {
   saved = false;

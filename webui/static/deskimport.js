@@ -38,7 +38,7 @@ export function enterPast() {
   askList(
     PAST,
     _(
-      "Rows with day, game, table, four players and their totals; or the workbook of results of another hall. Each game of a day becomes a round, and new names become players.",
+      "Rows with day, game, table, its players and their totals; or the workbook of results of another hall. Each game of a day becomes a round, and new names become players.",
     ),
     { past: true },
   );

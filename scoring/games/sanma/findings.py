@@ -27,6 +27,7 @@ PLAY: Final = Play(
     knitted=False,
     pairs="different",
     players=3,
+    aside=("N",),
     absent=tuple([f"{rank}m" for rank in range(2, 9)]),
 )
 """The way in which riichi for three is played."""

@@ -12,13 +12,16 @@ from typing import Literal
 
 from scoring.follow.course import wins
 from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Win
-from scoring.follow.facts import is_set
-from scoring.follow.seen import SEATS, Zone
+from scoring.follow.facts import after, before, is_set
+from scoring.follow.seen import Zone
 from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, KIND, PLAYED
 
-Style = Literal["riichi", "chinese", "sichuan"]
+Style = Literal["riichi", "chinese", "sichuan", "sanma"]
 Pond = Literal["rows", "thrown"]
+
+_ASIDE: tuple[Zone, ...] = ("flowers", "hand", "meld")
+"""Zones that a tile beside a hand seems to lie in, whose face is no flower's."""
 
 WIDTH, HEIGHT = 0.031, 0.042
 """A tile, in units of the table."""
@@ -70,11 +73,6 @@ def place(seat: int, u: float, v: float) -> tuple[float, float]:
     return ((u, v), (v, 1 - u), (1 - u, 1 - v), (1 - v, u))[seat - 1]
 
 
-def after(seat: int) -> int:
-    """Return the seat that plays next."""
-    return seat % 4 + 1
-
-
 class Play:
     """A deal being played."""
 
@@ -82,22 +80,23 @@ class Play:
         self.rng = rng
         self.style: Style = style
         self.rules = BOOKS.plays[style]
+        self.seats = self.rules.seats
         self.pond: Pond = pond
         self.unlawful = unlawful
         """Probability of a discard out of turn, or of a false chow instead of a lawful one."""
         self.mishaps = mishaps
         """Probability that a discard is taken back, put down twice, or put down on its face."""
-        played = PLAYED[: min(self.rules.tiles // 4, len(PLAYED))]
+        played = [code for code in PLAYED if code not in self.rules.absent][: self.rules.tiles // 4]
         codes = [code for code in played for _ in range(4)] + (list(FLOWERS) if style == "chinese" else [])
         rng.shuffle(codes)
         self.wall = codes
         self.left = len(codes) - self.rules.dead
-        self.dealer = rng.choice(SEATS)
+        self.dealer = rng.choice(self.seats)
         self.deal = Deal(style, self.dealer)
-        self.hands: dict[int, list[str]] = {seat: [] for seat in SEATS}
-        self.ponds: dict[int, list[Piece | None]] = {seat: [] for seat in SEATS}
-        self.melds: dict[int, list[list[Piece]]] = {seat: [] for seat in SEATS}
-        self.flowers = dict.fromkeys(SEATS, 0)
+        self.hands: dict[int, list[str]] = {seat: [] for seat in self.seats}
+        self.ponds: dict[int, list[Piece | None]] = {seat: [] for seat in self.seats}
+        self.melds: dict[int, list[list[Piece]]] = {seat: [] for seat in self.seats}
+        self.flowers = dict.fromkeys(self.seats, 0)
         self.spots: dict[int, tuple[float, float]] = {}
         """Places of the tiles of melds."""
         self.across: set[int] = set()
@@ -110,8 +109,9 @@ class Play:
         """True after a claim, whose player discards without drawing."""
         self.riichi: set[int] = set()
         self.luckless = rng.random() < 0.15  # nobody wins
+        self.over = False
         self.t = 0.5
-        for seat in SEATS:
+        for seat in self.seats:
             for _ in range(13):
                 self.hands[seat].append(self._take())
         self.hands[self.dealer].append(self._take())
@@ -151,7 +151,8 @@ class Play:
 
     def run(self) -> Deal:
         """Play to the end."""
-        self._open_flowers()
+        if not self.rules.aside:
+            self._open_flowers()
         seat = self.dealer
         drawn = True
         while True:
@@ -183,15 +184,28 @@ class Play:
 
     def _flower(self, seat: int) -> bool:
         for code in self.hands[seat]:
-            if code in FLOWERS and self.left > 0:
+            aside = code in self.rules.aside and self.rng.random() < 0.8
+            if (code in FLOWERS or aside) and self.left > 0:
                 self.hands[seat].remove(code)
                 self._wait(1.2, 1.8)
                 piece = self._new(code)
                 spot = place(seat, 0.10 + 0.035 * self.flowers[seat], 0.93)
-                self._lay(self.t, piece, "flowers", seat, spot, seat)
+                zone: Zone = self.rng.choice(_ASIDE) if aside else "flowers"
+                self._lay(self.t, piece, zone, seat, spot, seat)
                 self.flowers[seat] += 1
                 self.deal.events.append(Flower(t=self.t, seat=seat, tile=code))
+                if aside and self._robbed(seat, piece):
+                    return False
                 self.hands[seat].append(self._take())
+                return True
+        return False
+
+    def _robbed(self, seat: int, piece: Piece) -> bool:
+        """Let another win on a tile set aside; return True if one does."""
+        for other in [each for each in self.seats if each != seat]:
+            if self._complete([*self.hands[other], piece.code], other):
+                self._win(other, piece.code, seat, piece)
+                self.over = True
                 return True
         return False
 
@@ -200,6 +214,8 @@ class Play:
         while True:
             while self._flower(seat):
                 pass
+            if self.over:
+                return True
             hand = self.hands[seat]
             if self._complete(hand, seat):
                 self._win(seat, hand[-1], 0, None)
@@ -214,7 +230,7 @@ class Play:
             if hand.count(code) == 4 and code not in FLOWERS and self.rng.random() < 0.7:
                 self.hands[seat] = [other for other in hand if other != code]
                 self._wait(1.8, 2.6)
-                backs = (0, 3) if self.style == "riichi" or self.rng.random() < 0.5 else (0, 1, 2, 3)
+                backs = (0, 3) if self.rules.crosswise or self.rng.random() < 0.5 else (0, 1, 2, 3)
                 pieces = [self._new(code) for _ in range(4)]
                 self._meld(seat, pieces, None, backs)
                 shown = code if len(backs) < 4 else "?"
@@ -238,8 +254,8 @@ class Play:
     def _meld(self, seat: int, pieces: list[Piece], source: int | None, backs: tuple[int, ...] = ()) -> None:
         k = len(self.melds[seat])
         cross = -1
-        if self.style == "riichi" and source is not None:
-            cross = {(seat + 2) % 4 + 1: 0, after(seat): len(pieces) - 1}.get(source, 1)
+        if self.rules.crosswise and source is not None:
+            cross = self._gave(seat, source, len(pieces) - 1)
         for i, piece in enumerate(pieces):
             u = 0.95 - 0.132 * k - WIDTH * (len(pieces) - 1 - i)
             spot = place(seat, u, 0.955)
@@ -249,6 +265,12 @@ class Play:
             late = 0.0 if i else self.rng.uniform(0, 0.3)
             self._lay(self.t - late, piece, "meld", seat, spot, seat, up=i not in backs, crosswise=i == cross)
         self.melds[seat].append(pieces)
+
+    def _gave(self, seat: int, source: int, last: int) -> int:
+        """Return the place in a meld that tells who gave it; of three players, one goes by who sits across."""
+        if len(self.seats) == 3 and (seat, source) == (1, 3):
+            return 1
+        return {before(seat, len(self.seats)): 0, after(seat, len(self.seats)): last}.get(source, 1)
 
     def _useful(self, hand: list[str], code: str) -> float:
         if code in FLOWERS:
@@ -267,7 +289,7 @@ class Play:
         hand = self.hands[seat]
         if seat in self.riichi:
             return hand[-1]
-        if len(hand) > 1 and not self.melds[seat] and self.style == "riichi" and self.left > 4:
+        if len(hand) > 1 and not self.melds[seat] and self.rules.declares and self.left > 4:
             for code in sorted(set(hand)):
                 rest = list(hand)
                 rest.remove(code)
@@ -354,7 +376,7 @@ class Play:
     def _answer(self, seat: int, piece: Piece) -> tuple[int, bool] | None:
         """Let the others claim a discard; return who plays next and if they draw, or None if the deal is over."""
         code = piece.code
-        order = [after(seat), after(after(seat)), after(after(after(seat)))]
+        order = [(seat + k) % len(self.seats) + 1 for k in range(len(self.seats) - 1)]
         for other in order:
             if self._complete([*self.hands[other], code], other):
                 self._win(other, code, seat, piece)
@@ -377,16 +399,16 @@ class Play:
                         Claim(t=self.t, seat=other, kind="pung", tile=code, tiles=(code,) * 3, source=seat)
                     )
                     return other, False
-            other = after(seat)
+            other = order[0]
             chow = self._chow(other, code)
             if chow and other not in self.riichi and self.rng.random() < 0.35 and len(self.hands[other]) > 4:
                 self._claim(other, seat, piece, chow)
                 tiles = tuple(sorted([code, *chow]))
                 self.deal.events.append(Claim(t=self.t, seat=other, kind="chow", tile=code, tiles=tiles, source=seat))
                 return other, False
-        nxt = after(seat)
+        nxt = order[0]
         if self.rng.random() < self.unlawful and self.left > 8:
-            skipped = after(nxt)  # plays out of turn, and play goes on after them
+            skipped = order[1]  # plays out of turn, and play goes on after them
             if skipped not in self.riichi:
                 return skipped, True
         return nxt, True
@@ -418,8 +440,7 @@ class Play:
         pond[pond.index(piece)] = None
         self.thrown.pop(id(piece), None)
         pieces = [self._new(code) for code in own]
-        position = {(seat + 2) % 4 + 1: 0, after(seat): len(own)}.get(source, 1)
-        pieces.insert(position if self.style == "riichi" else 1, piece)
+        pieces.insert(self._gave(seat, source, len(own)) if self.rules.crosswise else 1, piece)
         self._meld(seat, pieces, source)
         self.quick = len(own) == 2
 

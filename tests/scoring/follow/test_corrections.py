@@ -126,3 +126,15 @@ def test_a_missing_discard_is_of_who_had_to_play_and_a_gap_has_one_less() -> Non
     assert left is not None
     assert left.count == 1
     assert fewer(left) is None
+
+
+def test_of_three_nobody_sits_at_4_and_a_north_may_lie_aside() -> None:
+    table = stand([Discard(t=1, seat=3, tile="E")], BOOKS.plays["sanma"])
+    seen = Discard(number=2, t=2, seat=1, tile="N")
+    assert Word(act="flower") in acts_for(seen, table)
+    with pytest.raises(ScoringError):
+        corrected(seen, Word(seat=4), table)
+    claim = corrected(seen, Word(act="pung"), State(BOOKS.plays["sanma"]))
+    assert isinstance(claim, Claim)
+    assert claim.source == 3
+    assert missing(State(BOOKS.plays["sanma"]), -1, 1.0, "E").seat == 1

@@ -82,6 +82,47 @@ def test_a_game_of_three_suits_without_chows_and_flowers_is_followed() -> None:
     assert total.share >= 0.97, total
 
 
+def of_three(seeds: range, kind: str = "none") -> Count:
+    """Return the counts of deals of three, who set Norths aside and rob them, likewise."""
+    total = Count()
+    for seed in seeds:
+        course, live, _ = followed(seed, "sanma", "rows" if seed % 3 else "thrown", REAL, kind)
+        assert not course.sure_wrong, (seed, kind)
+        assert not live.sure_wrong, (seed, kind)
+        total += course
+    return total
+
+
+def test_a_deal_of_three_is_followed() -> None:
+    total = of_three(range(100, 103))
+    assert total.share >= 0.97, total
+    assert total.all["flower"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "least"),
+    [
+        ("none", 0.99),
+        ("unlawful", 0.97),
+        ("mishaps", 0.97),
+        ("straightened", 0.97),
+        ("bump", 0.97),
+        ("dark", 0.97),
+        ("arm", 0.95),
+        ("cup", 0.95),
+        ("ghosts", 0.97),
+        ("middle", 0.9),
+    ],
+)
+def test_trouble_of_three(kind: str, least: float) -> None:
+    total = of_three(range(200, 212), kind)
+    assert total.share >= least, total
+    assert total.all["claim"]
+    assert total.all["win"]
+    assert not any("chow" in str(event) for event in total.missing)
+
+
 def test_looks_as_noisy_as_real_ones() -> None:
     total = many(range(100, 103), REAL)
     assert total.share >= 0.97, total
@@ -649,3 +690,32 @@ def test_a_name_that_gets_better_is_corrected(decoder: Decoder) -> None:
     given = [event for t in (9.0, 10.0, 11.0) for event in decoder.look(Look(t=t, changes=(better,) if t == 9 else ()))]
     mended = [event.now for event in given if isinstance(event, Correction)]
     assert [(event.tile, event.number) for event in mended if isinstance(event, Discard)] == [("1m", 1)]
+
+
+@pytest.mark.parametrize("moved", [True, False])
+def test_a_north_set_aside_is_robbed(moved: bool) -> None:
+    """Seat 1 of three sets a North aside; seat 2 wins with it, and takes it beside the hand, or lets it lie."""
+    decoder = Decoder(Settings(play=BOOKS.plays["sanma"], dealer=1))
+    for k, code in enumerate(("1m", "9m", "E", "S", "W", "P")):
+        t = 2.0 * k + 2
+        decoder.look(Look(t=t, changes=(put(k + 1, code, k % 3 + 1, k // 3, t),), still=True))
+    aside = SeenTile(20, 0.1, 0.93, {"N": 0.99}, 6, lies=(Lies("flowers", 1, 0.95),))
+    decoder.look(Look(t=14.0, changes=(Change("appeared", aside, 13.0, 14.0, reached={1: 0.9}),), still=True))
+    hand = ("1p", "2p", "3p", "4p", "5p", "6p", "7s", "8s", "9s", "5s", "5s", "N", "N")
+    laid = [
+        SeenTile(50 + k, 0.9, 0.3 + 0.031 * k, {code: 0.99}, 6, lies=(Lies("hand", 2, 0.95),))
+        for k, code in enumerate(hand)
+    ]
+    changes = [Change("appeared", each, 16.5, 17.0, reached={2: 0.9}) for each in laid]
+    if moved:
+        won = SeenTile(21, 0.9, 0.8, {"N": 0.99}, 6, lies=(Lies("win", 2, 0.95),))
+        changes += [Change("gone", aside, 15.5, 16.5, reached={2: 0.9}), Change("appeared", won, 16.5, 17.0)]
+    decoder.look(Look(t=16.0, still=True))
+    decoder.look(Look(t=17.0, changes=tuple(changes), still=True))
+    decoder.finish()
+    events = [event for event in decoder.events() if isinstance(event, Flower | Win)]
+    assert [(type(event), event.seat, event.tile) for event in events] == [(Flower, 1, "N"), (Win, 2, "N")]
+    assert isinstance(events[1], Win)
+    assert events[1].source == 1
+    assert decoder.state().flowers[1] == ["N"]
+    assert decoder.state().left == BOOKS.plays["sanma"].draws - 6

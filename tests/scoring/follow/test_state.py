@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
-from scoring.follow.state import State, stand
+from scoring.follow.state import State, follows, stand
 from scoring.rules import BOOKS
 
 
@@ -82,3 +82,18 @@ def test_a_correction_or_a_declaration_moves_no_tile(event: AnyEvent) -> None:
     state = State()
     state.apply(event)
     assert state == State()
+
+
+@pytest.mark.parametrize(
+    ("seat", "won", "players", "then"),
+    [(3, (), 3, 1), (2, (3,), 3, 1), (1, (2, 3), 3, 0), (3, (), 4, 4), (4, (1,), 4, 2)],
+)
+def test_turns_go_round_those_who_play(seat: int, won: tuple[int, ...], players: int, then: int) -> None:
+    assert follows(seat, won, players) == then
+
+
+def test_a_north_set_aside_is_replaced_and_no_sign_of_more_tiles() -> None:
+    play = BOOKS.plays["sanma"]
+    state = stand([Flower(t=1, seat=1, tile="N"), Discard(t=2, seat=1, tile="1m")], play, 1)
+    assert (state.left, state.turn) == (play.draws - 1, 2)
+    assert stand([Discard(t=3, seat=3, tile="E")], play, 3).turn == 1

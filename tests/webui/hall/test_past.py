@@ -87,6 +87,54 @@ def test_a_workbook_of_results_is_read_back(hall: Hall, lang: str) -> None:
     assert read_back == kept
 
 
+THREE = (
+    "Date,Game,Table,Player 1,Points 1,Player 2,Points 2,Player 3,Points 3\n"
+    "2025-01-11,1,1,Ann,45000,Bo,30000,Cy,30000\n2025-01-11,1,2,Di,35000,Eva,40000,Fu,30000\n"
+    "2025-02-11,1,1,Ann,15000,Cy,50000,Di,40000\n"
+)
+ROWS_OF_THREE = "Date,Game,Player,Points\n2025-01-11,1,Ann,45000\n2025-01-11,1,Bo,30000\n2025-01-11,1,Cy,30000\n"
+UNNAMED = "2025-01-11,1,1,Ann,Bo,Cy,45000,30000,30000\n"
+
+
+def test_an_event_of_three_is_brought_from_a_list_and_from_its_workbook(hall: Hall) -> None:
+    number, other = [
+        hall.open(uuid4(), Opened("League", "sanma-home", rounds=2), "", "desk")[0].number for _ in range(2)
+    ]
+    act = propose_past(hall.get(number), results_of_text(THREE, seats=3)).act
+    assert isinstance(act, PastRounds)
+    assert [(each.round, each.table, each.totals) for each in act.results] == [
+        (1, 1, (45000, 30000, 30000)),
+        (1, 2, (35000, 40000, 30000)),
+        (2, 1, (15000, 50000, 40000)),
+    ]
+    hall.record(number, uuid4(), act, "", "desk")
+    book = ema_workbook(results(hall, hall.get(number)), ENGLISH)
+    again = propose_past(hall.get(other), results_of_file(book, seats=3)).act
+    assert again
+    hall.record(other, uuid4(), again, "", "desk")
+    assert points(hall, other) == points(hall, number)
+
+
+@pytest.mark.parametrize("text", [ROWS_OF_THREE, UNNAMED])
+def test_three_rows_of_a_game_are_a_table_of_three(hall: Hall, text: str) -> None:
+    number = hall.open(uuid4(), Opened("League", "sanma-home", rounds=2), "", "desk")[0].number
+    listed = results_of_text(text, seats=3)
+    assert listed.open == (("columns",) if text == UNNAMED else ())
+    act = propose_past(hall.get(number), listed).act
+    assert act
+    assert [(each.players, each.totals) for each in act.results] == [((1, 2, 3), (45000, 30000, 30000))]
+
+
+def test_a_list_of_four_is_refused_where_three_play(hall: Hall) -> None:
+    number = hall.open(uuid4(), Opened("League", "sanma-home", rounds=4), "", "desk")[0].number
+    listed = results_of_text(LEAGUE, seats=3)
+    assert listed.open == ("columns",)
+    assert not listed.tables
+    found = propose_past(hall.get(number), results_of_text(LEAGUE))
+    why = web_error_said(ENGLISH, found.problems[0].why)
+    assert why.startswith("Table 1 of round 3 needs one total for each of its 3 players")
+
+
 @row_by_row(
     ("rows", "why"),
     [

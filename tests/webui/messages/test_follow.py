@@ -15,6 +15,7 @@ EVENTS: dict[str, AnyEvent] = {
     ),
     "Seat 1: concealed kong of 2 Dots": Kong(t=3, seat=1, kind="concealed", tile="2p", tiles=("2p",) * 4, sure=True),
     "Seat 1: flower Plum": Flower(t=3, seat=1, tile="f1", sure=True),
+    "Seat 1 sets a North aside": Flower(t=3, seat=1, tile="N", sure=True),
     "Seat 4: riichi": Declared(t=3, seat=4, what="riichi", sure=True),
     "Seat 4: wins with West from seat 1": Win(t=5, seat=4, tile="W", source=1, sure=True),
     "Seat 4: wins by self-draw with West": Win(t=5, seat=4, tile="W", source=0, sure=True),

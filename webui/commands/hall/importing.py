@@ -90,7 +90,7 @@ def importing(
     A row is a table with the totals of its seats, or a player with a table. Headings tell what the columns are. While
     a sum is off, a player sat elsewhere or a name is nobody's, nothing is recorded and the exit status is 1.
 
-    An event of the past comes whole from a list of day, game, table, four players and totals, or from the workbook of
+    An event of the past comes whole from a list of day, game, table, its players and totals, or from the workbook of
     `hall export`: open an event with as many rounds, and import the list with --past. It is undone as one record.
 
     \b
@@ -103,7 +103,7 @@ def importing(
     with opened(data, db) as hall:
         kept = hall.get(event)
         uses = None if columns is None else columns.replace("，", ",").split(",")
-        listed = results_of_file(read, uses, encoding, sheet, skip)
+        listed = results_of_file(read, uses, encoding, sheet, skip, seats=kept.event.size)
         show_columns(words, listed, listed.cells, RESULT_COLUMN_NAMES)
         nothing = words("Nothing was recorded.")
         if listed.open:

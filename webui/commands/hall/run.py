@@ -58,7 +58,7 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
 @click.option(
     "--sit-outs",
     is_flag=True,
-    help="Let players sit out in turn who fill no table of four; who misses a round has no place in it.",
+    help="Let players sit out in turn who fill no table; who misses a round has no place in it.",
 )
 @click.option(
     "--by",
@@ -66,7 +66,7 @@ def events(data: Path, db: str | None, as_json: bool, words: Messages) -> None:
     default="lot",
     show_default=True,
     help="The standing draws the next round alone: neighbours in the ranking who have not met; place seats the first "
-    "four at one table, and so on, whoever met before.",
+    "of the ranking at one table, the next at the next, and so on, whoever met before.",
 )
 @click.option("--clubs-meet", is_flag=True, help="Let players of one club meet in a draw by the standing.")
 @click.option("--held", is_flag=True, help="Keep it at the desk until `hall publish`, or until the round begins.")

@@ -1,5 +1,7 @@
 """Hands of riichi in JSON: their value on a sheet, and what was declared in those of a match."""
 
+from typing import Any
+
 from msgspec import UNSET, Struct, UnsetType
 
 from scoring.games.riichi.hand import riichi_of
@@ -47,14 +49,19 @@ class RiichiSheet(Added, frozen=True, tag="riichi"):
     riichi: RiichiShown
 
 
-class RiichiHandShown(Added, frozen=True, tag="riichi"):
-    """The counters and sticks at the beginning of a hand, who declared riichi and how, and who waited in a draw."""
+class DeclaredShown(Added, frozen=True):
+    """The counters and sticks at the beginning of a hand, who declared riichi, and who waited in a draw."""
 
     honba: int
     sticks: int
     riichi: list[str]
-    open_riichi: list[str]
     tenpai: list[str] | None
+
+
+class RiichiHandShown(DeclaredShown, frozen=True, tag="riichi"):
+    """The declarations of a hand, and who of them showed it."""
+
+    open_riichi: list[str]
 
 
 def sheet_json(words: Messages, sheet: ScoreSheet) -> RiichiSheet | UnsetType:
@@ -85,11 +92,15 @@ def shown(words: Messages, sheet: ScoreSheet) -> RiichiShown:
 
 def hand_json(hand: Hand) -> RiichiHandShown:
     """Return what was declared in a hand of a match."""
+    return RiichiHandShown(open_riichi=riichi_of(hand).opened, **declared(hand))
+
+
+def declared(hand: Hand) -> dict[str, Any]:
+    """Return the fields of `DeclaredShown` of a hand of a match."""
     riichi = riichi_of(hand)
-    return RiichiHandShown(
-        honba=riichi.honba,
-        sticks=hand.began_with // STICK,
-        riichi=riichi.declared,
-        open_riichi=riichi.opened,
-        tenpai=None if riichi.tenpai is None else list(riichi.tenpai),
-    )
+    return {
+        "honba": riichi.honba,
+        "sticks": hand.began_with // STICK,
+        "riichi": riichi.declared,
+        "tenpai": None if riichi.tenpai is None else list(riichi.tenpai),
+    }

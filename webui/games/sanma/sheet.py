@@ -2,12 +2,11 @@
 
 from msgspec import UNSET, UnsetType
 
-from scoring.games.riichi.payment import STICK
 from scoring.games.sanma.hand import sanma_of
 from scoring.match.state import Hand
 from scoring.sheet import ScoreSheet
 from webui.games.added import Added
-from webui.games.riichi.sheet import RiichiShown, shown
+from webui.games.riichi.sheet import DeclaredShown, RiichiShown, declared, shown
 from webui.messages import Messages
 
 
@@ -17,13 +16,9 @@ class SanmaSheet(Added, frozen=True, tag="sanma"):
     riichi: RiichiShown
 
 
-class SanmaHandShown(Added, frozen=True, tag="sanma"):
-    """The counters and sticks at the beginning of a hand, who declared riichi, who waited, and the Norths of each."""
+class SanmaHandShown(DeclaredShown, frozen=True, tag="sanma"):
+    """The declarations of a hand, and the Norths of each player."""
 
-    honba: int
-    sticks: int
-    riichi: list[str]
-    tenpai: list[str] | None
     norths: dict[str, int]
 
 
@@ -34,11 +29,4 @@ def sheet_json(words: Messages, sheet: ScoreSheet) -> SanmaSheet | UnsetType:
 
 def hand_json(hand: Hand) -> SanmaHandShown:
     """Return what was declared in a hand of a match."""
-    sanma = sanma_of(hand)
-    return SanmaHandShown(
-        honba=sanma.honba,
-        sticks=hand.began_with // STICK,
-        riichi=sanma.declared,
-        tenpai=None if sanma.tenpai is None else list(sanma.tenpai),
-        norths=dict(sanma.norths),
-    )
+    return SanmaHandShown(norths=dict(sanma_of(hand).norths), **declared(hand))

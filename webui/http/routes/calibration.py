@@ -180,5 +180,5 @@ def _state(table: Table) -> shapes.Calibrated:
         trouble=trouble.says,
         kind=trouble.kind,
         about=trouble.about,
-        winds=[play.wind_of(chair) for chair in CHAIRS],
+        winds=[play.wind_of(chair) if chair in play.chairs else "" for chair in CHAIRS],
     )

@@ -423,12 +423,13 @@ def listed_results(number: int) -> shapes.ListedResults:
             raise RequestError(400, "no-list")
         form = request.form
         columns, skip = form.getlist("columns") or None, whole("skip", None, given=form)
-        listed = results_of_file(sent.read(), columns, form.get("encoding", ""), form.get("sheet", ""), skip)
+        source = form.get("encoding", ""), form.get("sheet", "")
+        listed = results_of_file(sent.read(), columns, *source, skip, seats=kept.event.size)
         round, persons = whole("round", None, given=form), _persons(form.get("persons", "{}"))
         past = form.get("past", "") == "true"
     else:
         pasted = converted(posted.PostedResults, "no-list")
-        listed = results_of_text(pasted.text, pasted.columns, pasted.skip)
+        listed = results_of_text(pasted.text, pasted.columns, pasted.skip, seats=kept.event.size)
         round, persons, past = pasted.round, pasted.persons, pasted.past
     if listed.open:
         proposal = Proposal([], [], [])

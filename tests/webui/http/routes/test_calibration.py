@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import cv2
 import numpy as np
@@ -267,3 +268,12 @@ def _settle(table: Table) -> None:
     assert table.equipment.feed
     frame = table.equipment.feed.camera.newest()
     assert table.equipment.feed.camera.wait((frame.number if frame else 0) + 2, PATIENCE)
+
+
+def test_nobody_has_a_wind_at_the_empty_side_of_a_table_of_three(client: FlaskClient, table: Table) -> None:
+    act = {"type": "Seated", "players": ["Ann", "Bo", "Chen"], "rules": "sanma-home"}
+    assert client.post("/api/tables/1/records", json={"id": str(uuid4()), "act": act}).status_code == 201
+    state = client.get("/api/tables/1/calibration").json
+    assert state
+    assert state["winds"] == ["E", "S", "W", ""]
+    assert table.session.play.chairs == (1, 2, 3)
