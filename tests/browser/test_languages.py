@@ -6,11 +6,13 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from tests.browser.pages import tap_act
 from tests.long import long_but
+from tests.served import Answers
 from tests.waiting import until
 from vision.reading import Doubt
 from webui.table.table import Table
@@ -190,6 +192,23 @@ def test_the_language_asked_for_comes_before_the_one_remembered_and_that_before_
     assert f'<html lang="{answered}">' in answer.text
     assert answer.headers["Content-Language"] == answered
     assert ("Set-Cookie" in answer.headers) == (asked == answered)
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "answered"),
+    [
+        ("/t/1", "zh-TW", "zh-Hant-TW"),
+        ("/t/1", "zh-HK", "zh-Hant-HK"),
+        ("/t/1", "zh-CN", "zh"),
+        ("/help", "zh-TW", "zh-Hant"),
+    ],
+)
+def test_the_pages_of_a_table_of_taiwan_have_its_words(
+    answers: Answers, application: Callable[..., Flask], path: str, accepted: str, answered: str
+) -> None:
+    answer = application(Table(answers, "taiwan-home")).test_client().get(path, headers={"Accept-Language": accepted})
+    assert f'<html lang="{answered}">' in answer.text
+    assert answer.headers["Content-Language"] == answered
 
 
 def test_programs_are_answered_in_their_language(client: FlaskClient) -> None:

@@ -48,6 +48,7 @@ def test_an_evening_of_sixteen_tiles(
             form.locator(f"[data-key=player{seat}]").fill(name)
         form.locator("button.primary").click()
         shows(phone, "東風東局", Ann="0", Bo="0")
+        expect(phone.locator("[data-key=false-win]")).to_have_text("詐胡")  # as a table in Taiwan says it
         other.goto(f"{address}/t/1")
         shows(other, "東風東局", Ann="0")
 
@@ -64,7 +65,7 @@ def test_an_evening_of_sixteen_tiles(
         expect(phone.locator("[data-key=take-back]")).to_be_visible()
 
         phone.goto(f"{address}/t/1")
-        shows(phone, "東風東局 · 連1", Ann="500", Chen="−500")
+        shows(phone, "東風東局 · 連1拉1", Ann="500", Chen="−500")
         shows(other, "東風東局 · 連荘1", Ann="500", Chen="−500")
         tap_act(phone, "agreed")
         form.locator("label:has([data-key='winner-Bo'])").click()

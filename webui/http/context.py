@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from flask import Response, g, request, url_for
 
+from scoring.match.missing import kept_book
 from scoring.match.records import Drawn
 from scoring.rules import DEFAULT
 from webui.hall.desk import Hall
@@ -19,7 +20,7 @@ from webui.match.errors import ActRejectedError, expect_library
 from webui.messages import Messages
 from webui.messages.acts import said
 from webui.messages.game import in_game
-from webui.messages.languages import LANGUAGES, best_language, tag_of, variant_for
+from webui.messages.languages import LANGUAGES, best_language, has_words_of_games, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
 from webui.messages.tiles import tile
@@ -110,6 +111,7 @@ def the_hand(hand_id: str) -> TableHand:
 def _about(table: Table) -> Table:
     """Mark a table as the subject of the answer, of a page before anything of it is read, and return it."""
     g.table = table
+    g.pop("words", None)  # its game may have words of its own
     if not request.path.startswith("/api/"):
         g.news, g.seen = _news(table), table.matches.seen
     return table
@@ -212,9 +214,26 @@ def gone(hand_id: str) -> RequestError:
 def the_words() -> Messages:
     """Return the sentences in the language of the page."""
     if "words" not in g:
-        g.words = Messages.of(variant_for(select_language(), [*request.accept_languages.values()]))
+        lang = select_language()
+        game = _game() if has_words_of_games(lang) else ""
+        g.words = Messages.of(variant_for(lang, [*request.accept_languages.values()], game))
     words: Messages = g.words
     return words
+
+
+def _game() -> str:
+    """Return the id of the game that the table plays that the answer is about, or "" without one.
+
+    That is the game of its last match, or of its rules before the first.
+    """
+    if "table" not in g:
+        return ""
+    table: Table = g.table
+    try:
+        now = table.now()
+    except RecordsError:  # the answer is about that
+        return ""
+    return now.match.match.rules.game.id if now.match else kept_book(now.own).game.id
 
 
 def select_language() -> str:

@@ -64,12 +64,13 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A language as some regions write it, as its `variant.toml` describes it.
+    """A language as some regions write it, or the tables of some games, as its `variant.toml` describes it.
 
     Attributes:
         of: The language.
         voice: Its tag as voices of browsers and desktops name it.
         regions: Regions that write it so.
+        games: Games whose tables say it so, by their ids; readers of a region that has a variant keep theirs.
         also: Other languages of a browser that say the same if they name such a region.
         words: Words by those of the language, the longer ones first.
         patterns: Words by regular expressions without groups.
@@ -77,7 +78,8 @@ class Variant:
 
     of: str
     voice: str
-    regions: Collection[str]
+    regions: Collection[str] = ()
+    games: Collection[str] = ()
     also: Collection[str] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     patterns: Mapping[str, str] = field(default_factory=dict)
@@ -138,19 +140,28 @@ def _languages(tag: str) -> Iterator[str]:
     yield language
 
 
-def variant_for(lang: str, tags: Sequence[str]) -> str:
-    """Return the variant of a language that a browser wants, or the language.
+def variant_for(lang: str, tags: Sequence[str], game: str = "") -> str:
+    """Return the variant of a language that a browser wants or a game has, or the language.
 
     Args:
         lang: The language.
         tags: The tags of the browser, the preferred one first: the first one of that language decides.
+        game: The id of the game that is spoken of, or "".
     """
+    found = lang
     for name, variant in VARIANTS.items():
         spoken = {lang.split("_")[0], *variant.also}
         first = next((tag.split("-") for tag in tags if tag.split("-")[0].lower() in spoken), [])
         if variant.of == lang and any(part.upper() in variant.regions for part in first):
             return name
-    return lang
+        if variant.of == lang and game in variant.games:
+            found = name
+    return found
+
+
+def has_words_of_games(lang: str) -> bool:
+    """Return True if a language has a variant that tables of some game say."""
+    return any(variant.of == lang and variant.games for variant in VARIANTS.values())
 
 
 def shell_language() -> str:

@@ -74,7 +74,7 @@ _HOW_WON: Final = ("1.1", "1.2", "1.3")
 
 _ON: Final = Answer(ON, N_("yes"))
 _OFF: Final = Answer(OFF, N_("no"))
-_ADDS: Final = Answer("adds", N_("both count"))
+_ADDS: Final = Answer("adds", N_("all count"))
 _EXCLUDES: Final = Answer("excludes", N_("does not count"))
 _REPLACES: Final = Answer("replaces", N_("does not count"))
 _UNPLAYED: Final = Answer("0", N_("not played"))

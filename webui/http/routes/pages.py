@@ -240,8 +240,8 @@ def appeal(table: int, number: int) -> str:
 def hand(hand_id: str) -> str:
     """Return the page of one hand."""
     the_site().expect_photo()
-    words = the_words()
     table, found = hand_at(hand_id)
+    words = the_words()  # of the game of its table
     with suppress(RecordsError):  # it is shown all the same
         table.watched.take_up(hand_id)
     hand = table_hand_json(table, found, words)
