@@ -112,7 +112,7 @@ def test_flowers_are_those_that_were_seen(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", ["hk", "taiwan-home"])
 def test_that_there_was_no_flower_is_asked_where_the_whole_deal_shows_none(rules: str) -> None:
-    """A flower that nobody saw leaves no gap: 4 of 212 in 109 photographs were not found, so that it is no rare case."""
+    """A flower that nobody saw leaves no gap: 4 of 212 in 109 photographs were not found."""
     sets = BOOKS[rules].play.sets
     groups = (("concealed", "CCC123m456p789s9p" if sets == 4 else "CCC123m456p789s111s9p"), ("winning", "9p"))
     hand = filled(deal(*LATE, WIN, rules=rules), laid(groups, (), rules))
