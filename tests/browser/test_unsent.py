@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, Route, expect
 
 from scoring.match.event_acts import Entered, PlayerEntry
 from scoring.match.records import FalseWin
@@ -285,8 +285,13 @@ def test_at_home_everything_is_sent_without_a_question(
     page.evaluate("""localStorage.setItem("tableside-me", JSON.stringify({ who: "Ann", role: "chief" }))""")
     kill(page)
     line.mend()
+    asked: list[Route] = []
+    phone.route("**/api/access", lambda route: (asked.append(route), route.fulfill(status=200, body='{"people":')))
     page = opened(phone, line)
-    until(lambda: acts(table) == ["Seated", "Drawn"] and len(table.hands.all()) == 1)
+    until(lambda: page.evaluate("1") and len(asked) >= 2)  # the act's sender and that of the photo: cut in the answer
+    phone.unroute("**/api/access")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # somebody looks at the phone again
+    until(lambda: page.evaluate("1") and acts(table) == ["Seated", "Drawn"] and len(table.hands.all()) == 1)
     expect(page.locator(".waits")).to_have_count(0)
     expect(page.locator("#outbox")).to_be_hidden()
 

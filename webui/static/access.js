@@ -96,10 +96,10 @@ function showMe() {
   if (token && me.role === "referee") pill.href = rooted("/referee"); // the page of one's own
 }
 
-/** Ask the server who uses this browser; resolves to null where it does not answer. */
+/** Ask the server who uses this browser; resolves to null where it does not answer, or is cut off while it does. */
 async function asTheServerHasMe() {
   const response = await fetch(rooted("/api/access"), { headers: authorization() }).catch(() => null);
-  return response?.ok ? response.json() : null;
+  return response?.ok ? response.json().catch(() => null) : null;
 }
 
 /**

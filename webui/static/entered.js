@@ -136,25 +136,28 @@ export async function sendEntered() {
   if (sending) return;
   sending = true;
   let trouble = null;
-  while (more && !trouble) {
-    more = false;
-    const items = await waiting(isOwn);
-    const sent = [...here.values()]
-      .map(({ entered }) => entered)
-      .filter(({ id }) => items.every((each) => each.id !== id));
-    await learnRoles(items);
-    const [next] = [...sent, ...items] // another tab sent the first ones
-      .filter((each) => isSent(each) && !refusals.has(each.id))
-      .sort((one, other) => one.at - other.at);
-    if (await isAfterAnother(next)) {
-      setTimeout(sendEntered, TURN);
-      break;
+  try {
+    while (more && !trouble) {
+      more = false;
+      const items = await waiting(isOwn);
+      const sent = [...here.values()]
+        .map(({ entered }) => entered)
+        .filter(({ id }) => items.every((each) => each.id !== id));
+      await learnRoles(items);
+      const [next] = [...sent, ...items] // another tab sent the first ones
+        .filter((each) => isSent(each) && !refusals.has(each.id))
+        .sort((one, other) => one.at - other.at);
+      if (await isAfterAnother(next)) {
+        setTimeout(sendEntered, TURN);
+        break;
+      }
+      if (!next) continue;
+      more = true;
+      trouble = await attempt(next);
     }
-    if (!next) continue;
-    more = true;
-    trouble = await attempt(next);
+  } finally {
+    sending = false; // whatever went wrong: what waits is sent on the next occasion
   }
-  sending = false;
   await show();
   if (trouble?.status === 0) {
     whenBack(sendEntered);

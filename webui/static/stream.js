@@ -26,7 +26,8 @@ let since = 0; // when it came
 
 const load = oneAtATime(async () => {
   const answer = await fetch(ADDRESS, { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) draw(await answer.json());
+  const round = answer?.ok && (await answer.json().catch(() => null));
+  if (round) draw(round);
 });
 
 function draw({ hand, round, title, players, win, deal }) {
