@@ -114,7 +114,7 @@ def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
 
 
 def test_a_tile_read_once_is_no_sure_part_of_a_chow() -> None:
-    """A 5 of Dots was taken for the 7 in the one look before it was claimed, and the 7 lies in the chow, too."""
+    """Such a look took a 5 of Dots for the 7, which lies in the chow, too."""
     many(range(41538309, 41538310), REAL, "straightened")
 
 
