@@ -14,7 +14,7 @@ decoder.state()     # what stands after it
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final, Literal
 
@@ -63,6 +63,9 @@ CLOSED: Final = 4
 """Least number of tiles face down that is a hand laid down."""
 UNCLEAR: Final = 0.2
 """Least share of a face by which an unclear tile may be it, where the others of its meld leave no other name."""
+TWICE: Final = 2
+"""Least number of looks at a tile that was claimed into a chow, where it does not lie crosswise. One alone may have
+taken it for another tile of the chow: in a deal of 450 with noisy looks; more make quick chows unsure."""
 KONG_WITHIN: Final = 4.0
 """Seconds after a pung within which a tile added to it was one of a kong claimed at once, seen late."""
 TURN: Final = 6.0
@@ -404,10 +407,13 @@ class Decoder:
             best = max(codes, key=lambda code: weights.get(code, 0.0))
             if weights.get(best, 0.0) > 0.2:
                 return best, codes
-        crosswise = max(up, key=lambda thing: thing.tile.crosswise)
-        if self.settings.play.crosswise and crosswise.tile.crosswise >= 0.5:
-            return codes[up.index(crosswise)], codes
-        return UNKNOWN, codes
+        return self._crosswise(up, codes), codes
+
+    def _crosswise(self, up: Sequence[Thing], codes: Sequence[str]) -> str:
+        """Return the tile of a meld that lies crosswise as the claimed one does, or `UNKNOWN`."""
+        most = max(range(len(up)), key=lambda k: up[k].tile.crosswise)
+        lies = self.settings.play.crosswise and up[most].tile.crosswise >= 0.5
+        return codes[most] if lies else UNKNOWN
 
     def _claim(self, seat: int, fact: Fact, taken: Thing | None, source: object, t: float, sure: bool) -> AnyEvent:
         assert isinstance(source, int)
@@ -428,6 +434,8 @@ class Decoder:
         own = self.things.names[taken.id]
         if sum(name.sure for name in named) < 2 or own.share < NAMED or own.code not in codes:
             return False
+        if taken.votes[1] < TWICE and len(set(codes)) > 1 and self._crosswise(fact.things, codes) != own.code:
+            return False  # it may be another tile of the chow
         for name, code, thing in zip(named, codes, fact.things, strict=True):
             if not name.sure and shares(thing).get(code, 0.0) < UNCLEAR:
                 return False

@@ -209,6 +209,22 @@ def test_one_tap_on_the_start_page_turns_the_names_where_east_sits_elsewhere(
     expect(page.locator("#play [data-chair='1']")).to_contain_text("Chen" if answer == "turn" else "Ann")
 
 
+def test_a_riichi_that_nobody_recorded_is_named_where_a_draw_is_entered(
+    table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page]
+) -> None:
+    players = ["Ann", "Bo", "Chen", "Dai"]
+    table.record({"type": "Seated", "players": players, "rules": "riichi-home"}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand
+    number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
+    table.followed.append(number, AT, [(Declared(number=1, t=5.5, seat=4, what="riichi", sure=True), None)])
+    page = new_page(viewport=SIZES["phone"])
+    page.goto(serve(table))
+    page.click("[data-key=drawn]")
+    expect(page.locator("#form-dialog")).to_contain_text("not recorded: Dai declares riichi")
+    check(page)
+
+
 @pytest.mark.parametrize("answer", ["declared", "denied"])
 def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
     table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page], answer: str

@@ -88,11 +88,24 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
 
 
 def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> Iterator[SeenShown]:
-    """Yield what players who did not win declared, and kongs that are paid, as the camera saw them and nobody recorded
-    them."""
+    """Yield what players who did not win declared in the hand in play, as `_unheard` does."""
     match, winner = table.matches.of_record(deal.begun.hand.match), seat_of(deal, hand)
-    played = match.match.current if match else None
-    if match is None or played is None or winner is None or match.deal_of(played) != deal.begun.hand:
+    if match is not None and winner is not None:
+        yield from _unheard(table, deal, match, winner, words)
+
+
+def unrecorded(table: Table, match: TableMatch, words: Messages) -> tuple[str, ...]:
+    """Return what the camera saw of the hand in play and nobody recorded, in words, for its end without a winner."""
+    hand = match.match.current
+    deal = table.followed.of(match.deal_of(hand)) if hand and table.matches.followed else None
+    return tuple(each.says for each in _unheard(table, deal, match, "", words)) if deal else ()
+
+
+def _unheard(table: Table, deal: FollowedDeal, match: TableMatch, winner: str, words: Messages) -> Iterator[SeenShown]:
+    """Yield what players declared but the winner, kongs that are paid, and hands with a tile too many, as the camera
+    saw them and nobody recorded them."""
+    played = match.match.current
+    if played is None or match.deal_of(played) != deal.begun.hand:
         return
     forms = view_of_game(match.match.rules.game.id).act_forms(words, match.match, played)
     offered = {offer.label: offer for form in forms[:1] if isinstance(form, Offers) for offer in form.offers}

@@ -25,7 +25,7 @@ from webui.messages.match import false_win_cost, signed
 from webui.records.hands import Hiding
 from webui.rig.live_hand import LiveHand
 from webui.serializers.acts import PostedAct
-from webui.serializers.deals import SeenShown, seen_json, waiting
+from webui.serializers.deals import SeenShown, seen_json, unrecorded, waiting
 from webui.serializers.games import HandOfGame
 from webui.serializers.hands import HandShown, ListedHand, hand_json, listed_hand_json
 from webui.serializers.matches import (
@@ -52,6 +52,8 @@ def table_match_json(table: Table, words: Messages) -> MatchShown:
     if found and shown.current and shown.current.of_draw and (seen := waiting(table, found)):
         first = {name: list(dict.fromkeys([*known, *seen])) for name, known in shown.current.of_draw.items()}
         shown = structs.replace(shown, current=structs.replace(shown.current, of_draw=first))
+    if found and shown.form and any(draw.asks or draw.questions for draw in shown.form.draws):
+        shown = structs.replace(shown, unrecorded=unrecorded(table, found, words))
     laid = laid_waiting(found, table.hands) if found else {}
     if found is None or not laid:
         return shown

@@ -331,9 +331,9 @@ class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     house that pays some, whose `house_points` then are the totals in points of that table. `last` is null if the
     dealer may deal again. `results` are those that count instead of the points where the game has some, in thousands,
     once the match is over. `deducted_after` is true if deducted points count in those alone. `draw` names a hand
-    without a winner in the words of the game. `form` asks for a result without tiles. `recounted` says if an earlier
-    version showed other totals, else it is empty, and so does `missing` if its rules are not installed: it has no
-    players, hands and points then.
+    without a winner in the words of the game. `form` asks for a result without tiles, and `unrecorded` says what the
+    camera saw of the hand in play and nobody recorded. `recounted` says if an earlier version showed other totals, else
+    it is empty, and so does `missing` if its rules are not installed: it has no players, hands and points then.
     """
 
     number: int | None
@@ -379,6 +379,7 @@ class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     substitutes: dict[str, str]
     offers: RefereeOffers | None
     chairs: dict[int, str] | UnsetType = UNSET
+    unrecorded: tuple[str, ...] = ()
     recounted: str = ""
     missing: str = ""
 

@@ -129,6 +129,7 @@ export function askDrawn(match, then) {
           again();
         },
       ),
+    (match.unrecorded ?? []).map((what) => h("p.note", _("Seen by the camera, and not recorded: {what}", { what }))),
     playersOf(way(), match.current, chosen, again),
     way().questions.map((asked) => [questionOf(asked, asked.known), asked.player && tilesOf(asked, match)]),
   ];

@@ -154,6 +154,11 @@ def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
     many(range(70009, 70010), REAL, "arm")
 
 
+def test_a_tile_read_once_is_no_sure_part_of_a_chow() -> None:
+    """Such a look took a 5 of Dots for the 7, which lies in the chow, too."""
+    many(range(41538309, 41538310), REAL, "straightened")
+
+
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)

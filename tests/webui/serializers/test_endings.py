@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.follow.events import Drawn
+from scoring.follow.events import Declared, Drawn
 from scoring.match.course import find_course
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
@@ -125,6 +125,21 @@ def test_who_waits_at_a_followed_draw_is_chosen_at_first(answers: Answers) -> No
     assert step.says == "The wall is used up, and nobody has won; ready: Bo, Dai"
     table.record({"type": "Drawn", "tenpai": chosen()}, uuid4(), "", "referee")
     assert chosen() == []  # of the next hand
+
+
+def test_what_was_seen_and_not_recorded_is_named_where_a_draw_is_entered(answers: Answers) -> None:
+    table = Table(answers, "riichi-ema")
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand
+    number = table.followed.begin(Begun(hand=hand, style="riichi", east=1), AT)
+    declared = Declared(number=1, t=8.0, seat=2, what="riichi", tile="5s", sure=True)
+    table.followed.append(number, AT, [(declared, None), (Drawn(number=2, t=9.0, sure=True), None)])
+    (says,) = table_match_json(table, ENGLISH).unrecorded
+    assert "Bo" in says
+    assert "riichi" in says
+    table.record({"type": "DeclaredRiichi", "seat": "Bo"}, uuid4(), "", "referee")
+    assert table_match_json(table, ENGLISH).unrecorded == ()
 
 
 def table_deal(table: Table, number: int) -> DealShown:
