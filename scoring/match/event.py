@@ -43,6 +43,7 @@ from scoring.match.event_acts import (
     StageBegun,
     Started,
     StoodIn,
+    TableMoved,
     TableResult,
     TableResults,
     Withdrawn,
@@ -76,6 +77,10 @@ at once."""
 LONGEST_ROUND: Final = 600
 """Most minutes of a round, as in the clock of a table. More lets a typing error pass; fewer may refuse a long round."""
 
+
+MOST_TABLES: Final = 200
+"""Greatest number of a table. More lets a typing error pass; fewer leave a hall of 400 players no number for a spare
+table."""
 
 _SEATS: Final = 4
 """Players of a table of an event."""
@@ -121,6 +126,23 @@ class Typed(NamedTuple):
     key: str
 
 
+@dataclass(frozen=True, slots=True)
+class MovedTable:
+    """A table of a begun round whose players sit at another one.
+
+    Attributes:
+        record: Number of the record that moved it.
+        table: Its number before.
+        to: Its number since.
+        names: The names that the match begins with there.
+    """
+
+    record: int
+    table: int
+    to: int
+    names: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Round:
     """A round that was started.
@@ -135,6 +157,7 @@ class Round:
         typed: The totals typed from paper, by table.
         past: Its own number, if its record brought several rounds that were played elsewhere; else 0.
         day: The day on which it was played elsewhere (ISO 8601), if known.
+        moved: The tables that moved after it had begun, in the order of the records.
     """
 
     record: int
@@ -146,6 +169,12 @@ class Round:
     typed: dict[int, Typed] = field(default_factory=dict)
     past: int = 0
     day: str = ""
+    moved: list[MovedTable] = field(default_factory=list)
+
+    @property
+    def tables(self) -> list[int]:
+        """Numbers of the tables at which somebody sits."""
+        return [table for table, players in enumerate(self.players, 1) if players]
 
     def copied(self) -> "Round":
         """Return a round that goes on from here without changing this one."""
@@ -156,6 +185,7 @@ class Round:
             forced=dict(self.forced),
             extra=dict(self.extra),
             typed=dict(self.typed),
+            moved=list(self.moved),
         )
 
 
@@ -181,7 +211,8 @@ class Event:
     Attributes:
         about: Data of the event, or None before it is opened.
         entrants: Everybody who was entered, by number.
-        seating: For each round that is drawn its tables, each with the players East, South, West, North.
+        seating: For each round that is drawn its tables, each with the players East, South, West, North; a table is
+            empty if its players have moved.
         seeds: Random seed of the draw of each round.
         out: Those who sit out in turn in each round that has any.
         places: Places in the ranking of the players of each round that was drawn by it.
@@ -191,6 +222,7 @@ class Event:
         lined: Teammates by round and player in whose drawn place they play, for rounds that have not begun.
         rounds: The rounds that were started, by number.
         stages: The stages after the first rounds, in their order.
+        moves: The tables that moved, each with the number of its record.
         released: Rounds whose results are published, each with the number of the record that published it.
         voided: Numbers of the records of `AT_TABLES` that were taken back.
         last: Number of the last record.
@@ -208,6 +240,7 @@ class Event:
     lined: dict[tuple[int, int], StandIn] = field(default_factory=dict)
     rounds: dict[int, Round] = field(default_factory=dict)
     stages: list[StageBegun] = field(default_factory=list)
+    moves: list[tuple[int, TableMoved]] = field(default_factory=list)
     released: dict[int, int] = field(default_factory=dict)
     voided: dict[int, EventEntry] = field(default_factory=dict)
     last: int = 0
@@ -303,8 +336,17 @@ class Event:
 
     @property
     def tables(self) -> int:
-        """Number of tables of the largest drawn round."""
+        """Greatest number of a table of the drawn rounds."""
         return max((len(games) for games in self.seating.values()), default=0)
+
+    @property
+    def table_numbers(self) -> list[int]:
+        """Numbers of the tables at which somebody sits in a drawn round."""
+        return sorted({table for round in self.seating for table in self.games(round)})
+
+    def games(self, round: int) -> dict[int, SeatingGame]:
+        """Return the players of each table of a round by its number; of a round that is not drawn none."""
+        return {table: game for table, game in enumerate(self.seating.get(round, ()), 1) if game}
 
     @property
     def next_round(self) -> int | None:
@@ -402,6 +444,7 @@ class EventLog:
             lined=dict(event.lined),
             rounds={number: each.copied() for number, each in event.rounds.items()},
             stages=list(event.stages),
+            moves=list(event.moves),
             released=dict(event.released),
             voided=dict(event.voided),
         )
@@ -430,7 +473,7 @@ class EventLog:
         if act.of in revisions(self._acts.items()).void:
             raise EventRejectedError("act-taken-back", of=act.of)
         if isinstance(act, EventCorrected) and (
-            isinstance(target, (*AT_TABLES, Extended)) or type(act.act) is not type(target)
+            isinstance(target, (*AT_TABLES, Extended, TableMoved)) or type(act.act) is not type(target)
         ):
             raise EventRejectedError("act-of-other-kind", of=act.of)
         opened = isinstance(target, Opened) and isinstance(act, EventCorrected)
@@ -440,10 +483,17 @@ class EventLog:
     def _refolded(self, number: int, change: EventCorrected | EventVoid) -> Event:
         made, acts = Event(), {**self._acts, number: change}
         revised = revisions(acts.items())
-        for at, act in self._acts.items():
+        for at, act in acts.items():
+            if isinstance(act, EventVoid) and isinstance(moved := acts[act.of], TableMoved):
+                try:
+                    _move(made, at, back(made, moved))
+                except EventRejectedError as error:
+                    if at == number:
+                        raise
+                    raise EventRejectedError("act-needed", of=change.of, record=at) from error
             if isinstance(act, EventCorrected | EventVoid):
                 continue
-            by = revised.by(at)
+            by = at if isinstance(act, TableMoved) else revised.by(at)
             if by is None:
                 if isinstance(act, AT_TABLES):
                     made.voided[at] = act
@@ -524,6 +574,8 @@ def _follow(event: Event, number: int, act: EventEntry) -> None:
             _stage(event, act)
         case Reseated():
             _reseat(event, number, act)
+        case TableMoved():
+            _move(event, number, act)
         case Started(round):
             _start(event, number, round)
         case Extended(round, table, minutes):
@@ -775,7 +827,7 @@ def _check_round(event: Event, round: int) -> None:
 def _started(event: Event, round: int, table: int) -> Round:
     if round not in event.rounds:
         raise EventRejectedError("round-not-started", round=round)
-    if not 0 < table <= len(event.seating[round]):
+    if table not in event.games(round):
         raise EventRejectedError("table-unknown", round=round, table=table)
     return event.rounds[round]
 
@@ -872,7 +924,7 @@ def _draw(event: Event, act: SeatingDrawn) -> None:
                 raise EventRejectedError("seating-uneven", round=round)
     _clear(event, act.since)
     for round, games in enumerate(act.rounds, act.since):
-        event.seating[round] = list(games)
+        event.seating[round] = _at_moved(event, round, games)
         event.seeds[round] = act.seed
         if act.held:
             event.held.add(round)
@@ -975,6 +1027,70 @@ def _reseat(event: Event, number: int, act: Reseated) -> None:
         here, there = started.players[first], started.players[second]
         at, to = here.index(one), there.index(other)
         here[at], there[to] = other, one
+
+
+def back(event: Event, act: TableMoved) -> TableMoved:
+    """Return the act that moves a table back, from the last round on that has begun."""
+    return TableMoved(max([act.since, *event.rounds]), act.to, act.table)
+
+
+def _move(event: Event, number: int, act: TableMoved) -> None:
+    _check_round(event, act.since)
+    if not event.seating:
+        raise EventRejectedError("round-not-drawn", round=act.since)
+    if late := [round for round in event.rounds if round > act.since]:
+        raise EventRejectedError("round-started", round=min(late))
+    rounds = [round for round in event.seating if round >= act.since]
+    last = act.since if act.since in event.seating else max(event.seating)
+    if act.table not in event.games(last):
+        raise EventRejectedError("table-unknown", round=last, table=act.table)
+    if not 0 < act.to <= MOST_TABLES or act.to == act.table:
+        raise EventRejectedError("table-number", most=MOST_TABLES)
+    for round in rounds:
+        if act.to in event.games(round):
+            raise EventRejectedError("table-taken", table=act.to, round=round)
+    started = event.rounds.get(act.since)
+    if started and act.table in started.forced:
+        raise EventRejectedError("table-finished", round=act.since, table=act.table)
+    if started and act.table in started.typed:
+        raise EventRejectedError("table-typed", round=act.since, table=act.table)
+    for round in rounds:
+        event.seating[round] = _with_moved(event.seating[round], act)
+    event.moves.append((number, act))
+    if started:
+        players = event.seating[act.since][act.to - 1]
+        names = tuple([event.name(event.sits(act.since, player)) for player in players])
+        started.players = [list(game) for game in event.seating[act.since]]
+        started.moved.append(MovedTable(number, act.table, act.to, names))
+        started.extra.pop(act.table, None)
+
+
+def _with_moved(games: Sequence[SeatingGame], act: TableMoved) -> list[SeatingGame]:
+    """Return the tables of a round, one of which has moved."""
+    empty: SeatingGame = ()
+    found = [*games, *[empty] * (act.to - len(games))]
+    if act.table <= len(games):
+        found[act.to - 1], found[act.table - 1] = found[act.table - 1], empty
+    while found and not found[-1]:
+        found.pop()
+    return found
+
+
+def _at_moved(event: Event, round: int, games: Sequence[SeatingGame]) -> list[SeatingGame]:
+    """Return drawn tables at their numbers, of which some have moved; a number that is taken then is the next free."""
+    numbers, away = [*range(1, len(games) + 1)], set[int]()
+    for _, act in event.moves:
+        if act.since <= round:
+            numbers = [act.to if number == act.table else number for number in numbers]
+            away = {*away, act.table} - {act.to}
+    found: dict[int, SeatingGame] = {}
+    for number, game in zip(numbers, games, strict=True):
+        while number in found:
+            number = next(
+                free for free in range(1, MOST_TABLES + MOST_PLAYERS) if free not in {*found, *away, *numbers}
+            )
+        found[number] = game
+    return [found.get(number, ()) for number in range(1, max(found) + 1)]
 
 
 def _game(players: list[int]) -> SeatingGame:

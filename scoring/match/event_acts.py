@@ -232,6 +232,25 @@ class Reseated(TaggedAct, frozen=True):
     reason: str = ""
 
 
+class TableMoved(TaggedAct, frozen=True):
+    """The players of a table sit at another one from a round on, as when its camera breaks; so do those of later draws.
+
+    In a round that has begun, the match begins again at the new table: it must have no recorded hand. Taken back, the
+    players move back.
+
+    Attributes:
+        since: The first round; no later one has begun.
+        table: Number of the table.
+        to: Number of the other table, at which nobody sits from that round on.
+        reason: Why.
+    """
+
+    since: int
+    table: int
+    to: int
+    reason: str = ""
+
+
 class Started(TaggedAct, frozen=True):
     """A round begins: a match at every table."""
 
@@ -358,6 +377,7 @@ EventEntry = (
     | SeatingPublished
     | StageBegun
     | Reseated
+    | TableMoved
     | Started
     | Extended
     | Finished

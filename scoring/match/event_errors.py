@@ -47,6 +47,8 @@ EventRefusalKind = Literal[
     "not-two-entries",
     "place-empty",
     "table-unknown",
+    "table-taken",
+    "table-number",
     "table-finished",
     "table-typed",
     "table-twice",

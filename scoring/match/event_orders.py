@@ -42,7 +42,9 @@ def orders(event: Event) -> list[Order]:
         for table, (_, record) in round.forced.items():
             acts.append((record, table, f"{record}/{table}", TimeUp(in_play=False)))
         acts += [(typed.record, table, typed.key, typed.result) for table, typed in round.typed.items()]
-        found += [Order(record, table, key, act, match=seating_of(round, table)) for record, table, key, act in acts]
+        found += [
+            Order(record, table, key, act, match=seating_of(round, table, record)) for record, table, key, act in acts
+        ]
     for record, act in event.voided.items():
         found += [Order(record, table, f"void/{key}", None, key) for table, key in _voided(event, record, act)]
     return sorted(found, key=lambda order: order.record)
@@ -53,8 +55,11 @@ def seating_key(record: int, table: int) -> str:
     return f"{record}/{table}"
 
 
-def seating_of(round: Round, table: int) -> str:
-    """Return the key of the order that seats a table's players for a round."""
+def seating_of(round: Round, table: int, before: int | None = None) -> str:
+    """Return the key of the order that seats a table's players for a round, or did so before a record."""
+    for each in reversed(round.moved):
+        if each.to == table and (before is None or each.record < before):
+            return seating_key(each.record, table)
     return _seats_key(round.record, round.past, table) if round.past else seating_key(round.record, table)
 
 
@@ -65,8 +70,9 @@ def _seats_key(record: int, round: int, table: int) -> str:
 def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, str]]:
     """Yield the tables that a voided record gave orders to, each with the key of its order."""
     match act:
-        case Started():
+        case Started(round):
             yield from ((table, seating_key(record, table)) for table in range(1, event.tables + 1))
+            yield from ((act.to, seating_key(moved, act.to)) for moved, act in event.moves if act.since == round)
         case Finished(_, table) | TableResult(_, table):
             yield table, f"{record}/{table}"
         case TableResults(results):
@@ -78,10 +84,22 @@ def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, s
 
 
 def _seatings(event: Event, round: Round) -> Iterator[Order]:
+    """Yield the orders that seat the tables of a round; a table that moves loses its match, which begins elsewhere."""
     about = event.opened
     body = about.body
     for table, names in enumerate(round.seated, 1):
-        yield Order(round.record, table, seating_of(round, table), Seated(names, about.rules, body, about.hands))
+        if names:
+            key = seating_of(round, table, round.record)
+            yield Order(round.record, table, key, Seated(names, about.rules, body, about.hands))
+    for each in round.moved:
+        left = seating_of(round, each.table, each.record)
+        for record, swap in reversed(round.swaps.items()):
+            if each.table in swap.tables and seating_of(round, each.table, record) == left:
+                key = f"{record}/{each.table}"
+                yield Order(each.record, each.table, f"moved/{key}", None, key)
+        yield Order(each.record, each.table, f"moved/{left}", None, left)
+        seated = Seated(each.names, about.rules, body, about.hands)
+        yield Order(each.record, each.to, seating_key(each.record, each.to), seated)
 
 
 def _swapped(swap: LateSwap) -> Iterator[tuple[int, OfMatch]]:

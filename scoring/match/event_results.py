@@ -164,7 +164,7 @@ def _byes(
         started = event.rounds.get(number)
         if started is None or (rounds is not None and number not in rounds) or not event.opened.bye:
             continue
-        here = [tables.get((number, table)) for table in range(1, len(started.players) + 1)]
+        here = [tables.get((number, table)) for table in started.tables]
         if all(each and each.over for each in here):
             credited = {event.credited(number, player) for players in started.players for player in players}
             for name in (event.name(player) for player in out if player not in credited):

@@ -526,6 +526,34 @@ def test_a_team_chooses_who_plays_on_a_phone_in_chinese(
 
 
 @pytest.mark.long
+def test_a_table_moves_on_a_phone_in_chinese_and_back_by_one_tap(
+    new_page: Callable[..., Page], table: Table, serve: Serve, hall: Hall
+) -> None:
+    opened(hall)
+    with sound(new_page(locale="zh-CN", viewport=SIZES["phone"], has_touch=True)) as page:
+        page.goto(f"{serve(table)}/desk/1#seats")
+        page.tap("[data-key=move-table]")
+        dialog = page.locator("#form-dialog")
+        page.select_option("[data-key=table]", "2")
+        page.fill("[data-key=to]", "1")
+        check(page)
+        page.tap("[data-key=send]")
+        expect(page.locator("#notices")).to_contain_text("第1轮1号桌已有选手")
+        page.fill("[data-key=to]", "5")
+        page.fill("[data-key=reason]", "摄像头坏了")
+        page.tap("[data-key=send]")
+        expect(dialog).to_be_hidden()
+        expect(page.locator(".seating tbody th")).to_have_text(["1", "5"])
+        moved = page.locator(".note", has_text="从第1轮起，2号桌改为5号桌（摄像头坏了）")
+        expect(moved).to_be_visible()
+        check(page)
+        page.tap("[data-key^=back]")
+        expect(page.locator(".seating tbody th")).to_have_text(["1", "2"])
+        expect(moved).to_have_count(0)
+    assert [*hall.get(1).event.games(1)] == [1, 2]
+
+
+@pytest.mark.long
 def test_somebody_is_missing(page: Page, table: Table, serve: Serve, hall: Hall) -> None:
     """A player who does not come is shown at the seats, and a substitute sits there."""
     opened(hall)

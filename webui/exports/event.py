@@ -203,6 +203,8 @@ def seating_table(event: Event, words: Messages, shown: bool = False) -> list[li
     ]
     for number, games in sorted((event.shown_seating if shown else event.seating).items()):
         for table, game in enumerate(games, 1):
+            if not game:
+                continue  # its players have moved
             rows.append([number, table, *(event.name(event.sits(number, player)) for player in game)])
     return rows
 
@@ -244,7 +246,7 @@ def pantheon_script(event: Event) -> str:
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
     place = {player: at for at, player in enumerate(everybody, 1)}
     games: Sequence[Any] = [
-        tuple((place[e], place[s], place[w], place[n]) for e, s, w, n in games)
+        tuple((place[e], place[s], place[w], place[n]) for e, s, w, n in filter(None, games))
         for _, games in sorted(event.seating.items())
     ]
     return script(tuple(games)) if games else ""

@@ -35,7 +35,7 @@ def papers_html(found: Results, what: Paper, words: Messages) -> str:
         about=event.opened,
         rules=wording.rules_played(words, event.rules),
         people=[each.person for each in event.playing],
-        tables=range(1, event.tables + 1),
+        tables=event.table_numbers,
         standings=[row for row in found.players if row.player in ranked] if found.over else [],
     )
 

@@ -4,11 +4,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import combinations
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID, uuid4, uuid5
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -19,7 +20,7 @@ from msgspec import structs
 from scoring.match.clock import Clock, fold
 from scoring.match.course import find_course, newer_body
 from scoring.match.errors import SeatingError
-from scoring.match.event import Event
+from scoring.match.event import Event, back
 from scoring.match.event_acts import (
     EventAct,
     EventCorrected,
@@ -31,6 +32,7 @@ from scoring.match.event_acts import (
     Released,
     SeatingDrawn,
     Started,
+    TableMoved,
     TableResult,
     TableResults,
 )
@@ -42,7 +44,7 @@ from scoring.match.seating import parse_script, players_of, seating
 from scoring.match.sitting_out import seat_in_turn
 from scoring.rules import BOOKS
 from webui.base.errors import WebError
-from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, StartClock, TableClock, events_from
+from webui.match.clock import KEY, ClockAct, ClockRejectedError, End, Extend, Pause, StartClock, TableClock, events_from
 from webui.match.errors import ActRejectedError, CommandRejectedError, expect_library
 from webui.match.matches import Matches, TableMatch
 from webui.records.errors import EventActRejectedError, RecordsError
@@ -72,6 +74,7 @@ class StillPlayedError(WebError):
 
     Attributes:
         kind: `round-over-matches` (`round`, `tables`): the round would begin while matches are being played;
+            `move-over-match` (`table`): others play at the table to which players of a begun round would move;
             `past-over-matches` (`tables`): rounds of the past would come to tables at which matches are being played;
             `release-over-matches` (`round`, `tables`): results would be published while matches are being played;
             `seating-leaves-out` (`names`): players who have not withdrawn would sit at no table of a round.
@@ -82,7 +85,7 @@ class NotPlayedError(WebError):
     """The act concerns a match that has ended, or that its table is not playing.
 
     Attributes:
-        kind: `match-ended`, `round-not-at-table` (`round`, `table`).
+        kind: `match-ended`, `round-not-at-table`, `table-has-hands` (`round`, `table`).
     """
 
 
@@ -241,13 +244,35 @@ class Hall:
         if new:
             self._follow(before, act, id)
             keep_again(self.records, self.get(event).event.opened.rules)
+        clock = self._clock_to_move(before, act) if new else None
         self._carry_out(self.get(event))
+        if clock:
+            to, *does = clock
+            with suppress(ClockRejectedError):  # a device that has the table may not have begun the match
+                for n, each in enumerate(does):
+                    self.clock(to, each, uuid5(id, f"clock/{n}"))
         return record, new
+
+    def _clock_to_move(self, before: StoredEvent, act: EventAct) -> tuple[int, *tuple[ClockAct, ...]] | None:
+        """Return the table to which players of a begun round move, and what its clock does to have the time left."""
+        moved = dict(before.acts).get(act.of) if isinstance(act, EventVoid) else act
+        if not isinstance(moved, TableMoved):
+            return None
+        moved = back(before.event, moved) if isinstance(act, EventVoid) else moved
+        match = self.match_of(before, moved.since, moved.table)
+        clock = clock_in(match, self.clock_of(moved.table)) if match else Clock()
+        if clock.started is None or clock.ended or clock.resting:
+            return None
+        left = clock.left(datetime.now(UTC))
+        begin = StartClock(None if left is None else max(1, ceil(left.total_seconds() / 60)))
+        return (moved.to, begin) if clock.since else (moved.to, begin, Pause())
 
     def _check_tables(self, kept: StoredEvent, act: EventAct, force: str) -> None:
         """Refuse acts that contradict the state of the tables, after the event itself has accepted them."""
         made = act.act if isinstance(act, EventCorrected) else act
-        if isinstance(made, Started | Released | Finished | TableResult | TableResults | PastRounds | Extended):
+        if isinstance(
+            made, Started | Released | Finished | TableResult | TableResults | PastRounds | Extended | TableMoved
+        ):
             kept.check(act)
         rules = kept.event.opened.rules
         if isinstance(act, SeatingDrawn | Started | PastRounds) or (isinstance(made, Opened) and made.rules != rules):
@@ -291,10 +316,34 @@ class Hall:
                 tables = sorted({each.table for each in results if self.matches(each.table).running})
                 if tables:
                     raise StillPlayedError("past-over-matches", tables=tuple(tables))
+            case TableMoved():
+                self._check_move(kept, made)
+            case EventVoid(of=of) if isinstance(moved := dict(kept.acts).get(of), TableMoved):
+                kept.check(act)
+                self._check_move(kept, back(kept.event, moved))
             case Extended(round, table):
                 if not self._at_table(kept, round, table):
                     raise NotPlayedError("round-not-at-table", round=round, table=table)
                 self._check_clock(table)
+
+    def next_round_at(self, kept: StoredEvent, table: int) -> int:
+        """Return the round that a table plays, or the one after the last begun round."""
+        current = max(kept.event.rounds, default=0)
+        found = self.match_of(kept, current, table)
+        return current + 1 if current == 0 or (found and found.match.over) else current
+
+    def _check_move(self, kept: StoredEvent, act: TableMoved) -> None:
+        """Refuse to move a table whose match of a begun round has records of its own, or to one at which others play.
+
+        Raises:
+            NotPlayedError: It has, or is over.
+            StillPlayedError: Others play at the new table.
+        """
+        found = self.match_of(kept, act.since, act.table)
+        if found and (found.match.over or any(entry.role != "desk" for entry in found.entries)):
+            raise NotPlayedError("table-has-hands", round=act.since, table=act.table)
+        if act.since in kept.event.rounds and self.matches(act.to).running:
+            raise StillPlayedError("move-over-match", table=act.to)
 
     def playing(self, kept: StoredEvent, round: int | None = None) -> list[int]:
         """Return the tables at which a match of an event is not over.
@@ -308,7 +357,7 @@ class Hall:
             {
                 table
                 for number, started in kept.event.rounds.items()
-                for table in range(1, len(started.players) + 1)
+                for table in started.tables
                 if round in (None, number) and not ((each := found.get((number, table))) and each.played.over)
             }
         )
@@ -317,7 +366,7 @@ class Hall:
         """End the matches of an event that are being played, before a round begins."""
         found = self.found(kept)
         for round, started in kept.event.rounds.items():
-            for table in range(1, len(started.players) + 1):
+            for table in started.tables:
                 each = found.get((round, table))
                 if table not in started.forced and not (each and each.played.over):
                     end = uuid5(id, f"end/{round}/{table}")
@@ -337,7 +386,7 @@ class Hall:
                 target = before.records[of - 1].act
                 if isinstance(target, Extended) and self._at_table(before, target.round, target.table):
                     self.clock(target.table, Extend(-target.minutes), uuid5(id, "clock"))
-            case SeatingDrawn() | PastRounds():
+            case SeatingDrawn() | PastRounds() | TableMoved():
                 self._reach(self.get(before.number).event.tables)
 
     def _check_clock(self, table: int) -> None:
@@ -358,8 +407,9 @@ class Hall:
     def other_matches(self, kept: StoredEvent, round: int) -> list[int]:
         """Return the tables of a round at which a match outside the event is being played, which the round would
         end."""
-        tables = range(1, len(kept.event.seating.get(round, ())) + 1)
-        return [table for table in tables if self.matches(table).running and not self._playing(kept, table)]
+        return [
+            table for table in kept.event.games(round) if self.matches(table).running and not self._playing(kept, table)
+        ]
 
     def _playing(self, kept: StoredEvent, table: int) -> bool:
         """Return True if the match that is being played at a table is one of an event."""
@@ -443,7 +493,8 @@ class Hall:
             if of is None:
                 return
             voids = (each.act for each in kept.records if isinstance(each.act, EventVoid))
-            act = Void(of, next((each.reason for each in voids if each.of == order.record), ""))
+            moved = by.act.reason if isinstance(by.act, TableMoved) else ""
+            act = Void(of, next((each.reason for each in voids if each.of == order.record), moved))
         try:
             self._matches_at(order.table).record(act, id, by.who, "desk", force=True)
         except RecordsError as error:
@@ -579,7 +630,7 @@ class Hall:
         turns = self.records.turns()
         now = {}
         for round, started in kept.event.rounds.items():
-            for table in range(1, len(started.players) + 1):
+            for table in started.tables:
                 key = order_id(kept, seating_of(started, table))
                 turn, found = self._found.get(key, (-1, None))
                 if turn != turns.get(table, 0):
@@ -631,7 +682,7 @@ class Hall:
         """
         done = []
         matches, clocks = self.found(kept), self.all_clocks()
-        for table in range(1, len(kept.event.seating.get(round, ())) + 1):
+        for table in kept.event.games(round):
             found = matches.get((round, table))
             if found is None or found.played.over or not self._at_table(kept, round, table):
                 continue
@@ -706,5 +757,5 @@ def round_over(event: Event, round: int, tables: Mapping[tuple[int, int], Played
     started = event.rounds.get(round)
     if started is None:
         return False
-    found = [tables.get((round, table)) for table in range(1, len(started.players) + 1)]
+    found = [tables.get((round, table)) for table in started.tables]
     return all(each is not None and each.over for each in found)

@@ -118,7 +118,7 @@ def draw_by_standing(
 
 def repeated(event: Event, round: int) -> int:
     """Return how many meetings of a round repeat meetings of earlier rounds."""
-    return repeats(event.seating[round], _pairs(_games_before(event, round)))
+    return repeats([*event.games(round).values()], _pairs(_games_before(event, round)))
 
 
 def _games_before(event: Event, round: int) -> list[SeatingGame]:

@@ -111,7 +111,7 @@ def listed_again(prescribed: Prescribed) -> str:
     size = max((len(game) for games in rounds for game in games), default=0)
     lines = ["\t".join(("Round", "Table", *_WINDS[:size]))]
     for round, games in enumerate(rounds, since):
-        lines += ["\t".join(map(str, (round, table, *game))) for table, game in enumerate(games, 1)]
+        lines += ["\t".join(map(str, (round, table, *game))) for table, game in enumerate(games, 1) if game]
     return "\n".join(lines)
 
 

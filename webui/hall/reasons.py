@@ -70,10 +70,11 @@ def reasons(event: Event) -> dict[int, Reasons]:
 
 
 def _of_round(event: Event, number: int, met: Mapping[frozenset[int], Sequence[int]]) -> Reasons:
-    games = event.seating[number]
+    numbered = event.games(number)
+    games = list(numbered.values())
     people = {player: event.entrants[player].person for game in games for player in game}
     again, others = [], []
-    for table, game in enumerate(games, 1):
+    for table, game in numbered.items():
         for one, other in combinations(game, 2):
             rounds = tuple(each for each in met[frozenset((one, other))] if each != number)
             if rounds:

@@ -50,6 +50,7 @@ EVENT_ACTS: Final[Mapping[str, Role]] = {
     "StageBegun": "chief",
     "Reseated": "referee",
     "Started": "chief",
+    "TableMoved": "referee",
     "Extended": "referee",
     "Finished": "referee",
     "TableResult": "referee",

@@ -211,6 +211,10 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
             named={"count": "players"},
         ),
     ],
+    "TableMoved": [
+        Form(N_("Table %(table)s is table %(to)s from round %(since)s on (%(reason)s)"), has=("reason",)),
+        Form(N_("Table %(table)s is table %(to)s from round %(since)s on")),
+    ],
     "Started": [Form(N_("Round %(round)s begins"))],
     "Extended": [Form(N_("Table %(table)s, round %(round)s: %(minutes)s minutes more"))],
     "Finished": [Form(N_("Table %(table)s, round %(round)s: ended as it stands (%(reason)s)"))],

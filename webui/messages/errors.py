@@ -120,6 +120,9 @@ CAMERAS: Final[Mapping[str, str]] = {"Camera ": N_("Camera %(name)s"), "The fold
 LOAD: Final = N_("Load the page again")
 
 COMMANDS: Final[Mapping[str, str]] = {
+    "table-has-hands": N_(
+        "Open that table's page on the other device and go on there; --since moves it from the next round on"
+    ),
     "match-ended": N_("tableside hall results shows where the event stands"),
     "no-such-event": N_("tableside hall events lists them"),
     "no-such-preset": N_("tableside rules list shows them"),
@@ -638,6 +641,14 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "round-over-matches": (
         N_("Round %(round)d would begin while matches are being played (tables: %(tables)s)"),
         N_('Wait until they are over, or force it (--force; "anyway": true in JSON): they end as they stand'),
+    ),
+    "move-over-match": (
+        N_("Another match is being played at table %(table)d"),
+        N_("Choose another table, or end that match first"),
+    ),
+    "table-has-hands": (
+        N_("Something is recorded at table %(table)d in round %(round)d"),
+        N_("Open that table's page on the other device and go on there; move the table from the next round on"),
     ),
     "past-over-matches": (
         N_("Matches are being played at tables where the rounds would be kept (tables: %(tables)s)"),

@@ -136,6 +136,11 @@ REFUSALS: Final[Mapping[str, tuple[str, str]]] = {
         N_("Name a substitute for each, or draw the seating plan without them"),
     ),
     "table-unknown": (N_("There is no table %(table)d in round %(round)d"), N_("Choose one of the list")),
+    "table-taken": (
+        N_("Players sit at table %(table)d in round %(round)d"),
+        N_("Choose a number at which nobody sits"),
+    ),
+    "table-number": (N_("This is no number of another table"), N_("Give a number from 1 to %(most)d")),
     "table-finished": (N_("Table %(table)d of round %(round)d was ended already"), N_("Load the page again")),
     "table-typed": (
         N_("The totals of table %(table)d in round %(round)d were typed already"),

@@ -466,7 +466,7 @@ def event_json(hall: Hall, kept: StoredEvent, words: Messages) -> DeskEvent:
 
 
 class ShownRound(Struct, frozen=True):
-    """A round as the public sees it: the names at each table."""
+    """A round as the public sees it: the names at each table, none at one whose players have moved."""
 
     round: int
     started: bool
@@ -608,13 +608,11 @@ def lines_json(found: Results) -> list[RoundLine]:
 def quality_json(event: Event) -> Quality | None:
     """Return the quality of the whole seating, or None if the rounds have different players."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
-    if not event.seating or any(event.size * len(games) != len(everybody) for games in event.seating.values()):
+    drawn = [[game for game in games if game] for _, games in sorted(event.seating.items())]
+    if not drawn or any(event.size * len(games) != len(everybody) for games in drawn):
         return None
     place = {player: at for at, player in enumerate(everybody, 1)}
-    schedule = tuple(
-        tuple([tuple([place[player] for player in game]) for game in games])
-        for _, games in sorted(event.seating.items())
-    )
+    schedule = tuple(tuple([tuple([place[player] for player in game]) for game in games]) for games in drawn)
     teams = [[place[player] for player in team if player in place] for team in event.teams.values()]
     return quality(schedule, teams)
 
@@ -647,7 +645,7 @@ def _round_json(number: int, found: Results, clocks: Mapping[int, Clock], why: l
                 places=[*map(event.places[number].get, game)] if number in event.places else UNSET,
                 **_table_json(number, table, found, clocks),
             )
-            for table, game in enumerate(event.seating[number], 1)
+            for table, game in event.games(number).items()
         ],
     )
 

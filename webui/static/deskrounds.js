@@ -1,6 +1,6 @@
 // The seating of an event and its rounds: drawing, two who change places, tables that still play, clocks.
 
-import { NO_DRAFT, askReason, field, openForm } from "./dialogs.js";
+import { NO_DRAFT, askReason, field, openForm, select } from "./dialogs.js";
 import { draftName, dropDraft } from "./drafts.js";
 import { enterPast, enterResults } from "./deskimport.js";
 import { listFields, listOf, readList } from "./desklist.js";
@@ -48,6 +48,7 @@ export function seats() {
       h(
         "span.tools",
         next !== null && [drawing(next), script(next)],
+        button(".small", _("Move a table"), moveTable, "move-table"),
         state.event.drawn.every(({ started }) => started) && past(),
       ),
     ),
@@ -67,8 +68,69 @@ export function seats() {
         ),
       ),
     ),
+    moves().map(movedLine),
     h("div", { key: shown.round }, roundOf(shown)),
   ];
+}
+
+/** Return the records of the tables that have moved and not moved back. */
+const moves = () => state.event.records.filter(({ act, stands }) => act.type === "TableMoved" && stands === true);
+
+const movedLine = ({ number, says }) =>
+  h(
+    "p.note.row",
+    { key: `moved${number}` },
+    h("span", says),
+    button(".small", _("Move back"), () => record({ type: "Void", of: number, reason: "" }), `back${number}`),
+  );
+
+/** Ask which table moves, to which number, and from which round on. */
+function moveTable() {
+  const now = current();
+  const tables = [...new Set(state.event.drawn.flatMap((round) => round.tables.map(({ table }) => table)))];
+  tables.sort((one, other) => one - other);
+  let [table] = tables;
+  const content = (again) => {
+    const here = now?.tables.find((each) => each.table === table);
+    const playing = here && !here.over;
+    const rounds = [playing && now.round, ...state.event.coming].filter(Boolean);
+    const first = playing && here.hands > 0 && rounds.length > 1 ? rounds[1] : rounds[0];
+    return [
+      h(
+        "p.hint",
+        _(
+          "Its players sit at the other number from then on, on all pages and papers, and so do those of later draws. A match that has begun begins again there if nothing is recorded yet.",
+        ),
+      ),
+      select(
+        _("Table"),
+        "table",
+        tables.map((each) => [String(each), String(each)]),
+        String(table),
+        (value) => {
+          table = Number(value);
+          again();
+        },
+      ),
+      field(_("New number"), { name: "to", type: "number", min: 1, max: 200, required: true, "data-key": "to" }),
+      h(
+        "div",
+        { key: table },
+        select(
+          _("From round"),
+          "since",
+          rounds.map((each) => [String(each), String(each)]),
+          String(first),
+        ),
+      ),
+      field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),
+    ];
+  };
+  const does = async (data) => {
+    const [since, to] = [data.get("since"), data.get("to")].map(Number);
+    return Boolean(await record({ type: "TableMoved", since, table, to, reason: data.get("reason").trim() }));
+  };
+  openForm(_("Move a table"), content, () => _("Move it"), does);
 }
 
 function drawing(since) {

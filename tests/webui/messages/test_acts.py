@@ -163,6 +163,10 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
                 "Ann and Bo swap seats in round 1",
             ),
             ({"type": "Started", "round": 1}, "Round 1 begins"),
+            (
+                {"type": "TableMoved", "since": 2, "table": 7, "to": 41, "reason": "x"},
+                "Table 7 is table 41 from round 2 on (x)",
+            ),
             ({"type": "Extended", "round": 1, "table": 2, "minutes": 5}, "Table 2, round 1: 5 minutes more"),
             (
                 {"type": "Finished", "round": 1, "table": 2, "reason": "x"},

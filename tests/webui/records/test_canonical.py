@@ -23,7 +23,7 @@ def test_acts_have_the_bytes_that_they_always_had() -> None:
     with ACTS.open(encoding="utf-8") as opened:
         lines = [json.loads(line) for line in opened]
     assert {(journal, given["type"]) for journal, given, _ in lines} >= {("match", "Won"), ("event", "Opened")}
-    assert len(lines) == 352
+    assert len(lines) == 353
     for journal, given, written in lines:
         read, write = JOURNALS[journal]
         act = read(given)

@@ -8,7 +8,8 @@ from webui.terminal.language import Parts
 
 MODULES: Final = {
     **dict.fromkeys(
-        ("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "line-up", "swap"), "acts"
+        ("open", "change", "amend", "withdraw", "check-in", "pay", "absent", "stand-in", "line-up", "swap", "move"),
+        "acts",
     ),
     **dict.fromkeys(("extend", "finish", "result", "hold-back", "publish", "void", "records"), "acts"),
     **dict.fromkeys(("events", "draw", "stage", "start", "release", "results"), "run"),

@@ -38,6 +38,7 @@ from scoring.match.event_acts import (
     StageBegun,
     Started,
     StoodIn,
+    TableMoved,
     TableResult,
     TableResults,
     Withdrawn,
@@ -69,6 +70,7 @@ COMMAND_OF: Final[Mapping[type[Any], str]] = {
     SeatingPublished: "publish",
     StageBegun: "stage",
     Reseated: "swap",
+    TableMoved: "move",
     Started: "start",
     Extended: "extend",
     Finished: "finish",
@@ -314,6 +316,42 @@ def stand_in(
 def swap(event: Event, round_: int, one: str, other: str, reason: str) -> EventEntry:
     """Let two players change places in ROUND; once it has begun, they sat so from its beginning."""
     return Reseated(round_, (player_number(event, one), player_number(event, other)), reason)
+
+
+@click.command("move")
+@event_argument
+@_table
+@click.argument("to", type=click.IntRange(1))
+@click.option(
+    "--since", type=click.IntRange(1), help="First round.  [default: the one that the table plays or plays next]"
+)
+@_reason
+@who_option
+@storage_options
+def move(
+    event: int,
+    table: int,
+    to: int,
+    since: int | None,
+    reason: str,
+    who: str,
+    data: Path,
+    db: str | None,
+    words: Messages,
+) -> None:
+    """Let the players of TABLE sit at table TO, as when its camera breaks; void the record to move them back.
+
+    A round that has begun begins again at TO, if nothing is recorded at TABLE yet; later draws seat there, too.
+
+    \b
+        tableside hall move 1 7 41 --reason "the camera broke"
+    """
+    with opened(data, db) as hall:
+        first = since or hall.next_round_at(hall.get(event), table)
+        _record(hall, event, TableMoved(first, table, to, reason), who, words)
+
+
+acts.append(move)
 
 
 @_act("extend", _round, _table, click.argument("minutes", type=int), _reason)
