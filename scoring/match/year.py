@@ -7,7 +7,6 @@ from typing import Literal
 
 from scoring.follow.events import Claim, Discard, Unseen, Win
 from scoring.follow.events import Drawn as DrawnSeen
-from scoring.follow.seen import SEATS
 from scoring.games.game import GameId
 from scoring.match.amounts import Amount, Unit, in_house_points
 from scoring.match.followed import FollowedHand
@@ -224,7 +223,8 @@ def _dealt_in(hand: Hand) -> Iterator[str]:
 def _count_seen(followed: FollowedHand, mine: Mapping[str, PlayerStatistics]) -> None:
     """Count a followed hand that ended."""
     hand, end = followed.hand, next((event for event in followed.events if isinstance(event, Win | DrawnSeen)), None)
-    seats = {name: seat for seat in SEATS if (name := followed.player(seat)) in mine}
+    count = len(hand.seats)
+    seats = {name: seat for seat in range(1, count + 1) if (name := followed.player(seat)) in mine}
     winner, giver = hand.winner, hand.discarder
     if isinstance(end, Win):
         seen = (followed.player(end.seat), followed.player(end.source) if end.source else None)
