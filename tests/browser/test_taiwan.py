@@ -105,7 +105,7 @@ def test_an_evening_of_sixteen_tiles(
     ("rules", "text", "says", "worth"),
     [
         ("mcr", HAND, "17張的和牌請選台灣十六張", "台"),
-        ("taiwan-home", "123m456m789m1237p 7p discard", "14張的和牌請選國標麻將", "分"),
+        ("taiwan-home", "123m456m789m1237p 7p discard", "14張的胡牌請選國標麻將", "分"),
     ],
 )
 def test_a_hand_of_another_size_is_scored_under_other_rules_by_one_tap(
