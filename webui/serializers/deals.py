@@ -124,16 +124,13 @@ def _unheard(table: Table, deal: FollowedDeal, match: TableMatch, winner: str, w
 
 def _too_many(table: Table, deal: FollowedDeal, without: Collection[str], words: Messages) -> Iterator[SeenShown]:
     """Yield hands with a tile too many, which are dead if a person says so; if not, a discard after that step went
-    unseen."""
+    unseen. Where East did not play first, East rather sits elsewhere, which the start page asks."""
     for seat, (kind, count) in amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played).items():
-        if kind != "too-many" or wind_of(deal, seat) in without:
+        if kind != "too-many" or not count or wind_of(deal, seat) in without:
             continue
         player = player_at(table, deal, seat, words)
         act: dict[str, str | bool] = {"type": "DeadHand", "player": player, "reason": DEAD_HANDS[1]}
-        step = deal.steps[max(count - 1, 0)]
-        asked = _asked(table, deal, step, wording.dead(words, player), act, words)
-        address = f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number if count else 0}"
-        yield replace(asked, step=address, no="put-in")
+        yield replace(_asked(table, deal, deal.steps[count - 1], wording.dead(words, player), act, words), no="put-in")
 
 
 def _kongs(

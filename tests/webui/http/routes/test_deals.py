@@ -1,6 +1,7 @@
 """Replays of followed deals: their page in each language, what it says of gaps, the ways to it, and its deletion."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -394,28 +395,36 @@ def test_kongs_that_are_paid_are_asked_until_they_are_recorded(
         assert not [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
 
 
+def laid_after(table: Table, *events: AnyEvent) -> Callable[[], list[SeenShown]]:
+    """Follow a deal that South wins, and lay the hand; returns what is asked of the other players."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    win = Win(t=6, seat=2, tile="2m", source=4, sure=True)
+    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate([*events, win], 1)])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    laid = table.hands.add(photographed("p", reading, "mcr", Circumstances(seat="S"), table.matches.deal()))
+    return lambda: [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+
+
+def test_where_east_did_not_play_first_nobody_has_a_tile_too_many(table: Table) -> None:
+    """East rather sits elsewhere, which is another question."""
+    last = [Discard(t=float(seat), seat=seat, tile="2m", sure=True) for seat in (3, 4)]
+    assert laid_after(table, *last)() == []
+
+
 @pytest.mark.parametrize("answer", ["yes", "no"])
 def test_a_hand_with_a_tile_too_many_is_asked_until_somebody_answers(
     client: FlaskClient, table: Table, answer: str
 ) -> None:
     """Chen took a tile, and the next player plays: either the hand is dead, or a discard went unseen."""
-    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
-    hand = table.matches.deal()
-    assert hand is not None
-    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
-    events: list[AnyEvent] = [
+    asked = laid_after(
+        table,
         Discard(t=1, seat=1, tile="E", sure=True),
         Claim(t=2, seat=3, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True),
         Discard(t=3, seat=4, tile="2m", sure=True),
-        Win(t=6, seat=2, tile="2m", source=4, sure=True),
-    ]
-    table.followed.append(number, AT, [(with_(event, number=n), None) for n, event in enumerate(events, 1)])
-    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
-    laid = table.hands.add(photographed("p", reading, "mcr", Circumstances(seat="S"), table.matches.deal()))
-
-    def asked() -> list[SeenShown]:
-        return [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
-
+    )
     (found,) = asked()
     assert (found.says, found.no) == ("Chen held a tile too many: a dead hand?", "put-in")
     if answer == "yes":
@@ -426,7 +435,8 @@ def test_a_hand_with_a_tile_too_many_is_asked_until_somebody_answers(
         assert match.match.hands[-1].dead == {"Chen"}
     else:
         assert client.post(found.step, json={"do": found.no}).status_code == 200
-        steps = [step["says"] for step in shown(client, number)["steps"]]
+        deal = int(found.step.split("/")[5])
+        steps = [step["says"] for step in shown(client, deal)["steps"]]
         assert len(steps) == 5
         assert steps[2].startswith("Chen: discards ")
     assert asked() == []
