@@ -76,7 +76,7 @@ _COMMENT: Final = N_("Tableside reads a winning mahjong hand from a photo, score
 
 _COMMENTS: Final = "".join(
     f"Comment{'' if lang == ORIGINAL else f'[{voice_of(lang)}]'.replace('-', '_')}={Messages.of(lang)(_COMMENT)}\n"
-    for lang in (*LANGUAGES, *VARIANTS)
+    for lang in (*LANGUAGES, *(name for name, variant in VARIANTS.items() if variant.regions))
 )
 
 ENTRY: Final = rf"""[Desktop Entry]

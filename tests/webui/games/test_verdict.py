@@ -21,6 +21,7 @@ from webui.hand.state import HandState, outcome
 from webui.hand.text import from_text
 from webui.messages import Messages
 from webui.messages.game import game_words
+from webui.messages.languages import variant_for
 from webui.serializers.laid import laid_json
 from webui.table.table import Table
 from webui.table.watching import LaidHand
@@ -236,10 +237,9 @@ def test_every_game_has_a_row_of_every_state_that_it_can_have() -> None:
 def test_page_list_screen_and_command_line_say_the_same(
     client: FlaskClient, table: Table, monkeypatch: pytest.MonkeyPatch, row: State, lang: str
 ) -> None:
-    words = Messages.of(lang)
-    hand = laid(table, row)
-    verdict = said_of(row, lang)
-    query = f"lang={words.tag}"
+    hand, query = laid(table, row), f"lang={Messages.of(lang).tag}"
+    at_table = variant_for(lang, [], game_of(row.rules).id)  # tables of some games have words of their own
+    words, verdict = Messages.of(at_table), said_of(row, at_table)
     served = client.get(f"/api/hands/{hand.id}?{query}").get_json()["hand"]
     assert served["verdict"] == sent(verdict)
     assert f'<strong class="verdict {verdict.kind}">{verdict.brief}</strong>' in client.get(f"/t/1?{query}").text
