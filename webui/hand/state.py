@@ -584,7 +584,7 @@ def unfinished_of(state: HandState) -> Unfinished | None:
     count, size = held(state), state.whole
     if state.won.extra and state.won.extra.needs_no_tile and state.winning is None and count == size - 1:
         return None
-    if found := _other_size(state, count, size):
+    if count != size and (found := _other_size(state, count, size)):
         return found
     if state.winning is None and count >= size:
         return Unfinished("no-winning-tile")

@@ -20,7 +20,7 @@ from webui.match.errors import ActRejectedError, expect_library
 from webui.messages import Messages
 from webui.messages.acts import said
 from webui.messages.game import in_game
-from webui.messages.languages import LANGUAGES, best_language, has_words_of_games, tag_of, variant_for
+from webui.messages.languages import LANGUAGES, WITH_GAMES, best_language, tag_of, variant_for
 from webui.messages.match import missing
 from webui.messages.scoring import refusal
 from webui.messages.tiles import tile
@@ -111,7 +111,8 @@ def the_hand(hand_id: str) -> TableHand:
 def _about(table: Table) -> Table:
     """Mark a table as the subject of the answer, of a page before anything of it is read, and return it."""
     g.table = table
-    g.pop("words", None)  # its game may have words of its own
+    if g.pop("before_game", False):
+        del g.words  # the game of the table has words of its own
     if not request.path.startswith("/api/"):
         g.news, g.seen = _news(table), table.matches.seen
     return table
@@ -215,8 +216,9 @@ def the_words() -> Messages:
     """Return the sentences in the language of the page."""
     if "words" not in g:
         lang = select_language()
-        game = _game() if has_words_of_games(lang) else ""
-        g.words = Messages.of(variant_for(lang, [*request.accept_languages.values()], game))
+        by_game = lang in WITH_GAMES
+        g.before_game = by_game and "table" not in g
+        g.words = Messages.of(variant_for(lang, [*request.accept_languages.values()], _game() if by_game else ""))
     words: Messages = g.words
     return words
 

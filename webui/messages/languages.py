@@ -100,6 +100,9 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 VARIANTS: Final[Mapping[str, Variant]] = {lang: Variant(**said) for lang, said in _described("variant.toml")}
 """The variants by the names of their folders."""
 
+WITH_GAMES: Final = frozenset(variant.of for variant in VARIANTS.values() if variant.games)
+"""The languages that tables of some games say otherwise."""
+
 
 def tag_of(lang: str) -> str:
     """Return a language or variant as HTML names it (BCP 47), such as `zh-Hant`."""
@@ -150,18 +153,15 @@ def variant_for(lang: str, tags: Sequence[str], game: str = "") -> str:
     """
     found = lang
     for name, variant in VARIANTS.items():
+        if variant.of != lang:
+            continue
         spoken = {lang.split("_")[0], *variant.also}
         first = next((tag.split("-") for tag in tags if tag.split("-")[0].lower() in spoken), [])
-        if variant.of == lang and any(part.upper() in variant.regions for part in first):
+        if any(part.upper() in variant.regions for part in first):
             return name
-        if variant.of == lang and game in variant.games:
+        if game in variant.games:
             found = name
     return found
-
-
-def has_words_of_games(lang: str) -> bool:
-    """Return True if a language has a variant that tables of some game say."""
-    return any(variant.of == lang and variant.games for variant in VARIANTS.values())
 
 
 def shell_language() -> str:

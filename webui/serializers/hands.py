@@ -475,8 +475,9 @@ def verdict_of(hand: TableHand, words: Messages, unfinished: Unfinished | None =
         unfinished: The reason why its score cannot be shown, although it has one.
     """
     found = HandResult(hand.outcome.text, None, unfinished) if unfinished else hand.outcome
-    verdict = verdict_on(words, found, len(hand.asked), hand.settled_by)
-    sized = size_remarks(hand.reading, words, hand.laid.whole) if hand.asked and hand.reading else []
+    asked = len(hand.asked)
+    verdict = verdict_on(words, found, asked, hand.settled_by)
+    sized = size_remarks(hand.reading, words, hand.laid.whole) if asked and hand.reading else []
     return structs.replace(verdict, why=sized[0].says) if sized else verdict
 
 

@@ -33,7 +33,7 @@ def written(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """Return the edits with which a hand takes over tiles that its photo leaves open, as the followed deal has them.
 
     Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise. Flowers that were
-    seen are taken over. A person is asked whether there were none, since a flower that the camera misses leaves no gap:
+    seen are taken over. The page asks whether there were none, since a flower that the camera misses leaves no gap:
     the reader missed 4 of 212 flowers in 109 labelled photographs, and the decoder 6 of 2,718 in 600 simulated deals
     (`pytest -m long -s tests/scoring/follow/test_decode.py -k many_deals` prints such figures). In these deals 38
     winners had no told flower, and none had one: too few to show that a wrong "no flowers" is rarer than 1 of 300.
