@@ -13,8 +13,8 @@ from tests.walks import PHOTO, ROOT, Walk, followed, walks
 MOST: Final[Mapping[str, Mapping[str, int]]] = {
     "photograph posted": {"transactions": 2, "statements": 8},
     "win recorded": {"transactions": 2, "statements": 9, "stays": 210, "files": 64},
-    "match read": {"transactions": 1, "statements": 3, "calls": 880, "stays": 335},
-    "hand as text": {"transactions": 2, "statements": 9, "calls": 1960, "stays": 530},
+    "match read": {"transactions": 1, "statements": 3, "calls": 780, "stays": 268},
+    "hand as text": {"transactions": 2, "statements": 9, "calls": 1830, "stays": 530},
     "text scored": {"transactions": 0, "statements": 0, "stays": 37},
 }
 """Figures that the walks have reached: one that falls is lowered here. Pictures are read by nothing here."""
@@ -35,9 +35,11 @@ read, in a transaction of its own, since none stays open while it is read."""
 
 
 def test_a_request_asks_the_database_and_goes_from_file_to_file_no_more_than_before(tmp_path: Path) -> None:
+    for _, walked in walks(PHOTO, tmp_path / "first", Same()):
+        walked()  # what a process computes once is computed, whichever tests ran in it before
     over = {}
     with closing(Walk()) as walk:
-        for name, walked in walks(PHOTO, tmp_path, Same()):
+        for name, walked in walks(PHOTO, tmp_path / "second", Same()):
             with followed(walk):
                 walked()
             counts = walk.counts()._asdict()
