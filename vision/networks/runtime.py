@@ -200,13 +200,30 @@ class _Compiled(Protocol):
         """Release memory kept between two calls."""
 
 
+_starts: Final = Lock()
+"""Held while OpenVINO makes its tables of types."""
+
+
+def _openvino() -> Any:
+    """Return the module of OpenVINO, with its tables of types made.
+
+    It makes them at the first use, and lets go of the interpreter's lock meanwhile; a second thread that uses them for
+    the first time takes that lock and waits for the first one: two first calls at once stop the process.
+    """
+    with _starts:
+        import openvino
+
+        tensor = openvino.Tensor(np.zeros(1, np.uint8))
+        tensor.get_element_type().to_dtype()
+        _ = tensor.data
+    return openvino
+
+
 class _OpenVino:
     """A model of OpenVINO; see `_Compiled`."""
 
     def __init__(self, weights: Path, threads: int) -> None:
-        import openvino
-
-        core = openvino.Core()
+        core = _openvino().Core()
         read = core.read_model(weights)
         self.outputs: tuple[str, ...] = tuple(output.any_name for output in read.outputs)  # later, some have others
         self.made = {

@@ -65,6 +65,33 @@ def test_a_network_of_planes_is_given_pixels(tmp_path: Path) -> None:
     assert network(pixels)["out"] == pytest.approx(pixels[..., ::-1].transpose(0, 3, 1, 2) / 255, abs=0.01)
 
 
+FIRST_CALLS = """
+import sys, threading
+from pathlib import Path
+import numpy as np
+from vision.networks.runtime import Model
+
+models = [Model(Path(sys.argv[1]), threads) for threads in (1, 2)]
+sys.setswitchinterval(1e-5)
+ready = threading.Barrier(4)
+
+def first(model):
+    ready.wait()
+    model(np.zeros((1, 64, 48, 3), np.uint8))
+
+for each in [threading.Thread(target=first, args=(models[n % 2],)) for n in range(4)]:
+    each.start()
+"""
+"""Program in which four threads run a network for the first time at once."""
+
+
+@pytest.mark.parametrize("attempt", long_but([0], [*range(8)]))
+def test_the_first_calls_of_a_process_may_come_at_once(tmp_path: Path, attempt: int) -> None:
+    """One time out of two they stopped the process, where somebody took a photo while the networks were made ready."""
+    network = written(tmp_path / "same.onnx", "n", 3, 64, 48)
+    subprocess.run([sys.executable, "-c", FIRST_CALLS, network], check=True, timeout=120)
+
+
 @pytest.mark.long
 def test_memory_is_given_back_whenever_it_is_asked_for(tmp_path: Path) -> None:
     model = Model(written(tmp_path / "same.onnx", "n", 3, "h", "w"))
