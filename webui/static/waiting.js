@@ -29,24 +29,27 @@ async function send() {
   if (sending) return;
   sending = true;
   let trouble = null;
-  let photographs = await found();
-  show(photographs);
-  while (photographs.some(isSent) && !trouble) {
-    const [first] = photographs;
-    const landed = fly(first);
-    const still = () => learnRoles([first]).then(() => isSent(first));
-    try {
-      const { hand } = await post(first, { still }); // by its id the server lays it once, should two pages send it
-      await drop(first.id);
-      tell(_("A waiting photo was sent"), h("a", { href: `/hands/${hand.id}` }, _("See the hand")));
-    } catch (error) {
-      trouble = error;
+  try {
+    let photographs = await found();
+    show(photographs);
+    while (photographs.some(isSent) && !trouble) {
+      const [first] = photographs;
+      const landed = fly(first);
+      const still = () => learnRoles([first]).then(() => isSent(first));
+      try {
+        const { hand } = await post(first, { still }); // by its id the server lays it once, should two pages send it
+        await drop(first.id);
+        tell(_("A waiting photo was sent"), h("a", { href: `/hands/${hand.id}` }, _("See the hand")));
+      } catch (error) {
+        trouble = error;
+      }
+      landed();
+      photographs = await found();
+      show(photographs, trouble);
     }
-    landed();
-    photographs = await found();
-    show(photographs, trouble);
+  } finally {
+    sending = false; // whatever went wrong: what waits is sent on the next occasion
   }
-  sending = false;
   if (trouble?.status === 0) whenBack(send);
   // Too many were sent or are being read, or another tab is sending one and may be killed.
   if (trouble?.status === 503 || trouble?.status === 429 || (!trouble && (await kept()).some(isSent))) {

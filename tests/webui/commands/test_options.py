@@ -1,13 +1,16 @@
-"""`--rules`: presets by name, and tournaments' own by their files."""
+"""`--rules`: presets by name, and tournaments' own by their files; forms of the log."""
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.books import RULES
+from webui.base.logs import LogForm
 from webui.cli import main
+from webui.commands import options
 
 OPEN = """
 name = "spring-open"
@@ -173,3 +176,8 @@ def test_the_shell_completes_commands_and_names_of_rules(words: str, offered: st
     count = len(words.split())
     asked = {"COMP_WORDS": f"tableside {words}", "COMP_CWORD": str(count), "_TABLESIDE_COMPLETE": "bash_complete"}
     assert CliRunner().invoke(main, [], prog_name="tableside", env=asked).stdout == offered
+
+
+def test_logs_are_written_in_every_form_that_there_is() -> None:
+    """The option names them itself: a command that writes no log loads no module of logs."""
+    assert get_args(LogForm) == options._LOG_FORMS
