@@ -1,4 +1,4 @@
-"""A drawn film of a short deal, from the first discard to the win, for what follows a table's camera."""
+"""Drawn films of short deals, from the first discard to the win, for what follows a table's camera."""
 
 from functools import cache
 from typing import Final
@@ -47,6 +47,27 @@ def won() -> Film:
         film.wait(0.8)
     film.wait(0.8)  # so that the camera is sure of the tile before it is taken
     film.act(2, others[-1].x, others[-1].y, take=[others[-1]])
+    film.act(2, 0.9, 0.7, put=laid())
+    film.wait(8.0)
+    return film
+
+
+@cache
+def of_three(x: float = 0.88) -> Film:
+    """Return the film of a deal of three, of whom nobody sits at 4: seat 2 claims the first discard, and wins on one of
+    seat 1. The North of seat 3 lies at `x`: at its left hand, or at the right one."""
+    film = Film()
+    film.wait(1.0)
+    first, north, last = Lying("E", 0.42, 0.62, 1), Lying("N", x, 0.06, 3), Lying("C", 0.4625, 0.62, 1)
+    film.act(1, first.x, first.y, put=[first])
+    film.wait(1.0)
+    film.act(2, first.x, first.y, take=[first])
+    film.act(2, 0.92, 0.07, put=[*PUNG])
+    for tile in (Lying("5p", 0.62, 0.58, 2), north, Lying("2s", 0.58, 0.38, 3), last):
+        film.act(tile.seat, tile.x, tile.y, put=[tile])
+        film.wait(0.8)
+    film.wait(0.8)
+    film.act(2, last.x, last.y, take=[last])
     film.act(2, 0.9, 0.7, put=laid())
     film.wait(8.0)
     return film

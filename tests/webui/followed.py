@@ -7,6 +7,7 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from scoring.follow.events import AnyEvent, Claim, Correction, Discard, Flower, Kong, Unseen, Win
+from scoring.rules import BOOKS
 from webui.hand.state import MatchHand
 from webui.table.follow.journal import Begun, Resumed
 from webui.table.table import Table
@@ -54,6 +55,27 @@ def followed_riichi(table: Table, names: tuple[str, ...] = ("Ann", "Bo", "Chen",
     """Follow the first hand of a match of riichi, and record its end; return the number of the deal."""
     table.record({"type": "Seated", "players": list(names), "rules": "riichi-home"}, uuid4(), "", "referee")
     return followed_win(table, record)
+
+
+THREE: tuple[AnyEvent, ...] = (
+    Discard(t=1, seat=1, tile="1m", sure=True),
+    Flower(t=2, seat=2, tile="N", sure=True),
+    Discard(t=3, seat=2, tile="9p", tsumogiri="yes", sure=True),
+    Claim(t=4, seat=1, kind="pung", tile="9p", tiles=("9p",) * 3, source=2, sure=True),
+    Discard(t=5, seat=1, tile="2s", sure=True),
+    Win(t=6, seat=2, tile="2s", source=1, hand=("2s", "2s"), sure=True),
+)
+
+
+def followed_three(table: Table, events: tuple[AnyEvent, ...] = THREE, rules: str = "sanma-tenhou") -> int:
+    """Follow the first hand of a match of three, East at seat 1 and nobody at 4; return the number of the deal."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen"], "rules": rules}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    play = BOOKS[rules].play
+    number = table.followed.begin(Begun(hand=hand, style=play.style, east=1, play=play), AT)
+    table.followed.append(number, AT, [(replace(event, number=n), None) for n, event in enumerate(events, 1)])
+    return number
 
 
 def followed_win(table: Table, record: bool = True) -> int:

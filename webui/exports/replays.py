@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from scoring.follow.events import Unseen
 from scoring.follow.files import to_line
-from scoring.follow.seen import SEATS
 from scoring.match.course import course_of
 from scoring.match.followed import UntoldKind
 from scoring.match.state import Hand
@@ -64,7 +63,7 @@ def files_of(deals: Sequence[HandDeal], match: TableMatch, words: Messages) -> d
 
 def own_lines(deal: FollowedDeal, hand: Hand | None) -> str:
     """Return a deal as lines of JSON: the first about the deal, then one for each event, corrections applied."""
-    winds = {str(seat): wind_of(deal, seat) for seat in SEATS}
+    winds = {str(seat): wind_of(deal, seat) for seat in deal.begun.played.seats}
     head: dict[str, Any] = {"style": deal.begun.style, "dealer": deal.begun.east, "began": deal.at.isoformat()}
     if hand is not None:
         head |= {"hand": hand.number, "players": {seat: hand.seats[wind] for seat, wind in winds.items()}}

@@ -7,7 +7,6 @@ from msgspec import Struct
 from scoring.errors import ScoringError
 from scoring.follow.corrections import Word, acts_for, corrected, tiles_for
 from scoring.follow.events import Claim, Unseen, Win
-from scoring.follow.seen import SEATS
 from scoring.follow.state import State
 from webui.messages import Messages
 from webui.messages import follow as wording
@@ -40,13 +39,13 @@ class StepChoices(Struct, frozen=True, kw_only=True):
 def choices_json(table: Table, deal: FollowedDeal, step: Step, state: State, words: Messages) -> StepChoices:
     """Return what a person may say of a step; `state` is the table before it."""
     event = event_of(step)
-    names = {seat: player_at(table, deal, seat, words) for seat in SEATS}
+    names = {seat: player_at(table, deal, seat, words) for seat in deal.begun.played.seats}
 
     def who(seat: int) -> str:
         return names.get(seat, "")
 
     def seats(kind: Literal["seat", "source"], now: int, barred: int = 0) -> list[StepChoice]:
-        asked = [seat for seat in SEATS if seat != barred]
+        asked = [seat for seat in names if seat != barred]
         return [StepChoice(who(seat), Word(**{kind: seat}), seat == now) for seat in asked]  # type: ignore[arg-type]
 
     acts = []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from scoring.follow.counts import amiss
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.seen import SEATS
-from scoring.follow.state import LaidMeld
+from scoring.follow.state import LaidMeld, State
 from scoring.match.records import act_to_dict
 from webui.games.forms import ActForm, Offers
 from webui.games.view import view_of_game
@@ -244,7 +244,8 @@ class DealStep(Struct, frozen=True, kw_only=True):
     `said` is the sentence on who corrected it, and `said_at` when; `denied` is true if it did not happen, `paused` for
     a time in which nothing was followed, `gap` if something was not seen, `sure` if the camera is, and `fresh` for what
     was just seen, not kept yet and maybe corrected. `left` are the
-    tiles of the wall after it, as far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4.
+    tiles of the wall after it, as far as they could be counted, and `counts` the tiles in the hands of seats 1 to 4,
+    none at an empty side.
     """
 
     number: int
@@ -282,7 +283,8 @@ class DealTile(Struct, frozen=True, omit_defaults=True):
 
 
 class DealShown(Struct, frozen=True, kw_only=True):
-    """A followed deal: the players and winds of seats 1 to 4, its steps, and the tiles on the table."""
+    """A followed deal: the players and winds of seats 1 to 4, "" at an empty side, its steps, and the tiles on the
+    table."""
 
     players: tuple[str, str, str, str]
     winds: tuple[str, str, str, str]
@@ -292,7 +294,8 @@ class DealShown(Struct, frozen=True, kw_only=True):
 
 def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
     """Return a followed deal."""
-    names = {seat: player_at(table, deal, seat, words) for seat in SEATS}
+    seats = deal.begun.played.seats
+    names = {seat: player_at(table, deal, seat, words) for seat in seats}
 
     def who(seat: int) -> str:
         return names.get(seat, "")
@@ -326,16 +329,22 @@ def deal_json(table: Table, deal: FollowedDeal, words: Messages) -> DealShown:
                 picture=picture_at(deal, step),
                 seat=0 if isinstance(event, Resumed) else event.seat,
                 left=wording.left(words, state.left, uncertain),
-                counts=tuple(state.hand(seat) for seat in SEATS),  # type: ignore[arg-type]
+                counts=held(state),
             )
         )
     first, second, third, fourth = SEATS
     return DealShown(
-        players=(names[first], names[second], names[third], names[fourth]),
-        winds=tuple(wind_of(deal, seat) for seat in SEATS),  # type: ignore[arg-type]
+        players=(who(first), who(second), who(third), who(fourth)),
+        winds=tuple(wind_of(deal, seat) if seat in seats else "" for seat in SEATS),  # type: ignore[arg-type]
         steps=steps,
         tiles=tiles,
     )
+
+
+def held(state: State) -> tuple[int, int, int, int]:
+    """Return the tiles in the hands of seats 1 to 4 when another plays; none at an empty side."""
+    one, two, three, four = (state.hand(seat) if seat in state.play.seats else 0 for seat in SEATS)
+    return one, two, three, four
 
 
 def _with(

@@ -106,13 +106,21 @@ def spoken_json(
 
 
 def who(table: Table, deal: FollowedDeal, called: Called, me: str, words: Messages) -> Who:
-    """Return what names the players of a deal; by places only where the seat of the listener is known."""
-    own = next((seat for seat in SEATS if called == "places" and player_at(table, deal, seat, words) == me), 0)
+    """Return what names the players of a deal; by places only where the seat of the listener is known.
+
+    A place is a side of the table, of which one is empty where three play.
+    """
+    seats = deal.begun.played.seats if called == "places" else ()
+    own = next((seat for seat in seats if player_at(table, deal, seat, words) == me), 0)
 
     def name(seat: int) -> str:
         if called == "names":
             return player_at(table, deal, seat, words)
-        return spoken_words.place(words, (seat - own) % 4) if own else spoken_words.wind(words, wind_of(deal, seat))
+        return (
+            spoken_words.place(words, (seat - own) % len(SEATS))
+            if own
+            else spoken_words.wind(words, wind_of(deal, seat))
+        )
 
     return name
 

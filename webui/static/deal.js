@@ -40,7 +40,7 @@ function go(step) {
   document.getElementById("left").textContent = shown?.dataset.left ?? "";
   for (const each of steps) each.removeAttribute("aria-current");
   shown?.setAttribute("aria-current", "step");
-  render(tableTop(tiles, counts[now - 1], now, go), top);
+  render(tableTop(tiles, counts[now], now, go), top);
   drawWords();
 }
 

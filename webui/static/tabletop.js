@@ -71,9 +71,9 @@ function before(seat, tiles, held, now, go) {
 /**
  * Draw the table after a step.
  * @param tiles each with its seat, its place, and the steps from which on it lies there
- * @param counts of the tiles in the hands of seats 1 to 4; before the first step none
+ * @param counts of the tiles in the hands of seats 1 to 4; 0 at an empty side
  * @param now the step
  * @param go follows a tap on a tile, with the step that laid it; null where nobody taps
  */
 export const tableTop = (tiles, counts, now, go = null) =>
-  [1, 2, 3, 4].map((seat) => before(seat, tiles, counts?.[seat - 1] ?? 13, now, go));
+  [1, 2, 3, 4].map((seat) => before(seat, tiles, counts[seat - 1], now, go));

@@ -9,7 +9,7 @@ from scoring.follow.files import to_line
 from scoring.follow.seen import Change, Look
 from scoring.rules import BOOKS
 from tests.vision.follow.film import CORNERS, SIDE, Film, Lying
-from tests.webui.filmed import PUNG, laid
+from tests.webui.filmed import of_three
 from vision.follow.follower import Follower
 from vision.reader import TileReader
 
@@ -161,22 +161,8 @@ def test_a_winning_tile_laid_before_its_hand_lies_beside_it_even_as_its_name_bec
 @pytest.mark.parametrize("x", [0.88, 0.05])
 def test_a_deal_of_three_is_followed_to_its_win(reader: TileReader, x: float) -> None:
     """Nobody sits at 4; the North of seat 3 lies at the left hand, or at the right one, where melds lie."""
-    film = Film()
-    film.wait(1.0)
-    first, north, last = Lying("E", 0.42, 0.62, 1), Lying("N", x, 0.06, 3), Lying("C", 0.4625, 0.62, 1)
-    film.act(1, first.x, first.y, put=[first])
-    film.wait(1.0)
-    film.act(2, first.x, first.y, take=[first])
-    film.act(2, 0.92, 0.07, put=[*PUNG])
-    for tile in (Lying("5p", 0.62, 0.58, 2), north, Lying("2s", 0.58, 0.38, 3), last):
-        film.act(tile.seat, tile.x, tile.y, put=[tile])
-        film.wait(0.8)
-    film.wait(0.8)
-    film.act(2, last.x, last.y, take=[last])
-    film.act(2, 0.9, 0.7, put=laid())
-    film.wait(8.0)
     decoder = Decoder(Settings(play=BOOKS.plays["sanma"], dealer=1))
-    for look in followed(film, reader)[0]:
+    for look in followed(of_three(x), reader)[0]:
         decoder.look(look)
     decoder.finish()
     events = decoder.events()

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from scoring.follow.files import loads
 from scoring.match.event_acts import Entered, Opened, PlayerEntry, SeatingDrawn, Started
 from tests.served import Answers
-from tests.webui.followed import RIICHI, followed, followed_riichi, followed_win
+from tests.webui.followed import RIICHI, THREE, followed, followed_riichi, followed_three, followed_win
 from webui.cli import main
 from webui.exports.bundle import open_bundle
 from webui.exports.kept import bundle_of
@@ -45,6 +45,23 @@ def test_a_match_has_a_file_for_each_hand_and_one_of_all_for_other_programs(tabl
     assert texts["about.txt"].count("\n") == 2
     heads = [json.loads(texts[f"hand-{number}.jsonl"].partition("\n")[0]) for number in (1, 2)]
     assert [(head["hand"], head["players"]["2"]) for head in heads] == [(1, "Bo"), (2, "Chen")]
+
+
+def test_a_match_of_three_has_files_for_other_programs_and_no_fourth_player(table: Table) -> None:
+    followed_three(table)
+    table.record({"type": "SetAside", "seat": "Bo"}, uuid4(), "", "referee")
+    table.record({"type": "Won", "winner": "Bo", "points": 2000, "payer": "Ann"}, uuid4(), "", "referee")
+    match = table.matches.current
+    assert match is not None
+    texts = replays(table.records, match, ENGLISH)
+    assert list(texts) == [
+        "hand-1.jsonl", "match.tenhou6.json", "match.mjai.jsonl", "match.mjai-kita.jsonl", "about.txt"
+    ]  # fmt: skip
+    assert [type(event) for event in loads(texts["hand-1.jsonl"])] == [type(event) for event in THREE]
+    head = json.loads(texts["hand-1.jsonl"].partition("\n")[0])
+    assert (head["style"], head["players"]) == ("sanma", {"1": "Ann", "2": "Bo", "3": "Chen"})
+    (log,) = json.loads(texts["match.tenhou6.json"])["log"]
+    assert (log[0], log[1]) == ([0, 0, 0], [35000, 35000, 35000, 0])
 
 
 def test_a_hand_that_other_programs_cannot_read_says_what_differs_first(table: Table) -> None:

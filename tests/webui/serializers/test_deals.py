@@ -3,9 +3,9 @@
 import pytest
 
 from tests.webui.at_table import SIT, record
-from tests.webui.followed import PLAYED, followed
+from tests.webui.followed import PLAYED, followed, followed_three
 from webui.messages import Messages
-from webui.serializers.deals import DealShown, DealTile, deal_json, deals_of, player_at
+from webui.serializers.deals import DealShown, DealTile, deal_json, deals_of, held, player_at
 from webui.table.table import Table
 
 ENGLISH = Messages.of("en")
@@ -21,6 +21,20 @@ def shown(table: Table) -> DealShown:
 
 def test_players_sit_from_the_first_seat_on(shown: DealShown) -> None:
     assert (shown.players, shown.winds) == (("Ann", "Bo", "Chen", "Dai"), ("E", "S", "W", "N"))
+
+
+def test_where_three_play_a_side_is_empty(table: Table) -> None:
+    deal = table.followed.read(followed_three(table))
+    assert deal is not None
+    shown = deal_json(table, deal, ENGLISH)
+    assert (shown.players, shown.winds) == (("Ann", "Bo", "Chen", ""), ("E", "S", "W", ""))
+    assert held(deal.state(0)) == shown.steps[0].counts == (13, 13, 13, 0)
+    assert shown.steps[3].counts == (10, 13, 13, 0)
+    assert [step.says for step in shown.steps[1:4]] == [
+        "Bo sets a North aside",
+        "Bo: discards 9 Dots",
+        "Ann: pung of 9 Dots from Bo",
+    ]
 
 
 def test_each_event_is_a_step_and_a_gap_says_that_it_is_one(shown: DealShown) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.webui.at_table import SIT, record
-from tests.webui.followed import followed
+from tests.webui.followed import followed, followed_three
 from webui.messages import Messages
 from webui.serializers.spoken import MOST, Called, spoken_json, who
 from webui.table.table import Table
@@ -32,6 +32,22 @@ def test_players_are_called_by_their_place_around_the_listener(table: Table) -> 
     name = who(table, deal, "places", "Bo", ENGLISH)  # type: ignore[arg-type]
     assert len({name(seat) for seat in (1, 2, 3, 4)}) == 4
     assert name(3) != name(1)
+
+
+@pytest.mark.parametrize(
+    ("me", "names"),
+    [
+        ("Ann", ["you", "right", "across"]),
+        ("Bo", ["left", "you", "right"]),
+        ("Chen", ["across", "left", "you"]),
+    ],
+)
+def test_three_have_their_places_at_the_sides_of_the_table(table: Table, me: str, names: list[str]) -> None:
+    deal = table.followed.read(followed_three(table))
+    assert deal is not None
+    for called, expected in {"places": names, "winds": ["East", "South", "West"]}.items():
+        name = who(table, deal, called, me, ENGLISH)  # type: ignore[arg-type]
+        assert [name(seat) for seat in (1, 2, 3)] == expected
 
 
 def test_who_begins_to_listen_hears_nothing_of_before(table: Table) -> None:

@@ -23,7 +23,7 @@ from webui.http.roles import sight_of
 from webui.match.matches import TableMatch
 from webui.records.errors import RecordsError
 from webui.serializers.corrections import choices_json
-from webui.serializers.deals import deal_json
+from webui.serializers.deals import deal_json, held
 from webui.serializers.remote_commands import orders_json
 from webui.table.follow.hands import HandDeal
 from webui.table.follow.journal import FollowedDeal
@@ -76,7 +76,7 @@ def page(table: int, deal: int) -> str:
         match=match.number if match and match is not at.matches.current else None,
         files=list(files),
         about=about(match, _whole(match, hand, found), len(files) > 1, words),
-        data={"tiles": shown.tiles, "counts": [step.counts for step in shown.steps]},
+        data={"tiles": shown.tiles, "counts": [held(found.state(0)), *(step.counts for step in shown.steps)]},
     )
 
 

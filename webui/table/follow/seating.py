@@ -6,7 +6,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from scoring.follow.events import Declared, Discard
-from scoring.follow.seen import SEATS
 from scoring.tiles import WINDS
 from webui.hand.hand import TableHand
 from webui.records.values import ValueStore
@@ -31,14 +30,16 @@ def other_seat(deal: FollowedDeal, hands: Iterable[TableHand], declared: Collect
     """
     if deal.begun.sits:
         return deal.begun.sits
+    seats = deal.begun.played.seats
+    count = len(seats)
     for hand in hands:
         chair, wind = hand.reading.chair if hand.reading else 0, hand.laid.won.seat
-        if chair and wind and hand.laid.deal == deal.begun.hand and "seat" in stated(hand):
-            east = (chair - 1 - WINDS.index(wind)) % 4 + 1
+        if chair in seats and wind and hand.laid.deal == deal.begun.hand and "seat" in stated(hand):
+            east = (chair - 1 - WINDS.index(wind)) % count + 1
             return east if east != deal.begun.east else 0
     sticks = {step.event.seat: step.event.sure for step in deal.steps if isinstance(step.event, Declared)}
     if sticks and len(sticks) == len(declared) and all(sticks.values()):
-        easts = [east for east in SEATS if {WINDS[(seat - east) % 4] for seat in sticks} == {*declared}]
+        easts = [east for east in seats if {WINDS[(seat - east) % count] for seat in sticks} == {*declared}]
         return easts[0] if len(easts) == 1 and easts[0] != deal.begun.east else 0
     return 0
 

@@ -81,7 +81,8 @@ def _text(won: _Won, hand: TableHand) -> str:
     if len(win.hand) + 3 * len(won.melds) != laid.whole or not _agree(tiles, hand):
         return ""
     reds = [slot.tile for slot in places(laid).values() if slot.red and slot.tile]
-    melds = "".join(_meld(meld, win.seat, reds) for meld in won.melds)
+    players = laid.play.players
+    melds = "".join(_meld(meld, win.seat, players, reds) for meld in won.melds)
     return f"{melds}{_codes(concealed.elements(), reds)} {_codes([win.tile], reds)}"
 
 
@@ -101,9 +102,9 @@ def _agree(tiles: Counter[str], hand: TableHand) -> bool:
     return not named - tiles and missing <= others + _ASIDE
 
 
-def _meld(meld: LaidMeld, seat: int, reds: list[str]) -> str:
-    """Return the notation of a meld, with the neighbour who gave its tile."""
-    giver = (seat - meld.source) % 4 if meld.source else 0
+def _meld(meld: LaidMeld, seat: int, players: int, reds: list[str]) -> str:
+    """Return the notation of a meld, with the one who gave its tile, counted back in the order of turns."""
+    giver = (seat - meld.source) % players if meld.source else 0
     added = 4 if meld.kind == "added-kong" and giver else 0
     return f"[{_codes(meld.tiles, reds)}{f',{giver + added}' if giver else ''}]"
 

@@ -53,8 +53,8 @@ class Sight:
 
 
 def wind_of(deal: FollowedDeal, seat: int) -> Wind:
-    """Return the wind of a seat in a deal."""
-    wind: Wind = WINDS[(seat - deal.begun.east) % 4]  # type: ignore[assignment]
+    """Return the wind of a seat in a deal; where three play, nobody sits at 4."""
+    wind: Wind = WINDS[(seat - deal.begun.east) % deal.begun.played.players]  # type: ignore[assignment]
     return wind
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace as with_
 
 from scoring.follow.events import Declared, Discard
 from tests.served import make_reading
-from tests.webui.followed import AT
+from tests.webui.followed import AT, THREE, followed_three
 from webui.hand.edits import SetWinner
 from webui.hand.hand import photographed
 from webui.hand.state import Circumstances, Wind
@@ -109,6 +109,39 @@ def test_a_winner_whose_hand_lies_elsewhere_contradicts_the_seats(
     assert asked(client) is None
     reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
     laid = table.hands.add(photographed("p", reading, "mcr", Circumstances(), begun.hand))
+    table.hands.change(laid.id, SetWinner(wind), laid.version)
+    found = asked(client)
+    assert (found and found["east"]) == east
+
+
+@pytest.mark.parametrize(
+    ("declared", "sticks", "east"),
+    [
+        (["Bo"], {3: True}, 2),
+        (["Bo"], {1: True}, 3),  # the third seat is before the first: nobody sits at 4
+        (["Bo"], {2: True}, None),
+        (["Bo", "Chen"], {1: True, 3: True}, 2),
+    ],
+)
+def test_the_sticks_of_three_contradict_the_seats(
+    client: FlaskClient, table: Table, declared: list[str], sticks: dict[int, bool], east: int | None
+) -> None:
+    steps = [Declared(t=seat, seat=seat, what="riichi", sure=sure) for seat, sure in sticks.items()]
+    followed_three(table, (*THREE[:1], *steps))
+    for player in declared:
+        table.record({"type": "DeclaredRiichi", "seat": player}, uuid4(), "", "referee")
+    found = asked(client)
+    assert (found and found["east"]) == east
+
+
+@pytest.mark.parametrize(("chair", "wind", "east"), [(2, "E", 2), (2, "S", None), (1, "W", 2), (4, "E", None)])
+def test_a_winner_of_three_whose_hand_lies_elsewhere_contradicts_the_seats(
+    client: FlaskClient, table: Table, chair: int, wind: Wind, east: int | None
+) -> None:
+    followed_three(table, THREE[:5])
+    reading = replace(make_reading((("concealed", "123456p789p11s2s"), ("winning", "2s"))), chair=chair)
+    hand = photographed("p", reading, "sanma-tenhou", Circumstances(), table.matches.deal())
+    laid = table.hands.add(hand)
     table.hands.change(laid.id, SetWinner(wind), laid.version)
     found = asked(client)
     assert (found and found["east"]) == east

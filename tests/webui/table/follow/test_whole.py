@@ -58,6 +58,14 @@ CASES: dict[str, tuple[tuple[AnyEvent, ...], Any, str]] = {
 }
 
 
+@pytest.mark.parametrize(("source", "digit"), [(2, 1), (1, 2)])
+def test_where_three_play_the_one_after_the_winner_gave_a_tile_two_turns_before(source: int, digit: int) -> None:
+    pung, tiles = with_(PUNG, source=source), ("1p", "2p", "3p", "4p", "5p", "6p", "7s", "8s", "9s", "9p", "9p")
+    events = (with_(DISCARDED, seat=source), pung, *LATE[3:], won(2, tiles=tiles))
+    hand = laid((("concealed", "CCC123p456p789s9p"),), rules="sanma-tenhou")
+    assert [meld.source for meld in filled(deal(*events, rules="sanma-tenhou"), hand).laid.melds] == [digit]
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_tiles_that_the_photo_leaves_open_are_those_that_were_followed(case: str) -> None:
     events, groups, tiles = CASES[case]
