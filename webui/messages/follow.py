@@ -20,6 +20,7 @@ from scoring.follow.events import (
 from scoring.follow.seen import SEATS
 from scoring.follow.state import Standing, State
 from scoring.notation import compact
+from scoring.play import USUAL, Play
 from webui.messages import N_, Messages, plural
 from webui.messages.game import of_any
 from webui.messages.tiles import tile as tile_name
@@ -149,12 +150,19 @@ def said(words: Messages, who: str, denied: bool) -> str:
     return words(N_("Corrected by %(who)s"), {"who": who}) if who else words(N_("Corrected"))
 
 
-def giver(words: Messages, player: str, robbed: bool) -> str:
-    """Return the sentence on who gave the winning tile, by a discard or by a robbed kong; "" for the winner."""
-    if not player:
-        return words(N_("Self-drawn"))
-    gave = N_("%(player)s added it to a kong, which was robbed") if robbed else N_("%(player)s discarded it")
-    return words(gave, {"player": player})
+Robbed = Literal["", "kong", "north"]
+"""What a winner robs: nothing, an added kong, or a North set aside."""
+
+_GAVE: Final[dict[Robbed, str]] = {
+    "": N_("%(player)s discarded it"),
+    "kong": N_("%(player)s added it to a kong, which was robbed"),
+    "north": N_("%(player)s set it aside, and it was robbed"),
+}
+
+
+def giver(words: Messages, player: str, robbed: Robbed) -> str:
+    """Return the sentence on who gave the winning tile, by a discard or robbed; "" for the winner."""
+    return words(_GAVE[robbed], {"player": player}) if player else words(N_("Self-drawn"))
 
 
 def winning(words: Messages, code: str) -> str:
@@ -162,18 +170,18 @@ def winning(words: Messages, code: str) -> str:
     return words(N_("Won with %(tile)s"), {"tile": tile_name(words, code)})
 
 
-def kong(words: Messages, is_own: bool, happened: bool, flowers_too: bool = False) -> str:
+def kong(words: Messages, is_own: bool, happened: bool, play: Play = USUAL) -> str:
     """Return the sentence on a kong before the win: the winner's own and its replacement tile, or one robbed.
 
-    `flowers_too` where the replacement tile of a flower counts as that of a kong.
+    In some plays the replacement tile of a flower, or of a North, counts as that of a kong.
     """
     if not happened:
         return words(N_("No kong came before it"))
-    own = (
-        N_("It was the replacement tile of a kong or a flower")
-        if flowers_too
-        else N_("It was a kong's replacement tile")
-    )
+    own = N_("It was a kong's replacement tile")
+    if play.flower_kong:
+        own = N_("It was the replacement tile of a kong or a flower")
+    elif play.aside:
+        own = N_("It was the replacement tile of a kong or a North")
     return words(own if is_own else N_("It was added to a kong"))
 
 
@@ -235,7 +243,12 @@ def state(words: Messages, state: State, standing: Standing) -> list[str]:
             lines.append(words(N_("Seat %(seat)d, melds: %(tiles)s"), about | {"tiles": melds}))
         if state.flowers[seat]:
             flowers = " ".join(state.flowers[seat])
-            lines.append(words(N_("Seat %(seat)d, flowers: %(tiles)s"), about | {"tiles": flowers}))
+            said = (
+                N_("Seat %(seat)d, set aside: %(tiles)s")
+                if state.play.aside
+                else N_("Seat %(seat)d, flowers: %(tiles)s")
+            )
+            lines.append(words(said, about | {"tiles": flowers}))
     lines.append(words(N_("Left in the wall: %(count)d"), {"count": max(0, state.left)}))
     return lines if state.over else [*lines, words(_STANDING[standing])]
 

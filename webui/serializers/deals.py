@@ -213,18 +213,22 @@ def _sentence(table: Table, deal: FollowedDeal, hand: TableHand, sight: Sight, w
         case "giver":
             own = sight.value == "self"
             player = "" if own else _player(table, deal, str(sight.value), words)
-            return wording.giver(words, player, _after_kong(deal))
+            return wording.giver(words, player, _robbed(deal))
         case "winning":
             return wording.winning(words, str(sight.value))
         case "kong":
-            return wording.kong(words, _is_own(deal), bool(sight.value), deal.begun.played.flower_kong)
+            return wording.kong(words, _is_own(deal), bool(sight.value), deal.begun.played)
+        case "rob-north":
+            return offer_words.toggle(in_game(words, hand.laid.rules), sight.kind)
         case luck:
             toggle = next(each for each in offers(hand.laid, hand.reading).toggles if each.luck == luck)
             return offer_words.toggle(in_game(words, hand.laid.rules), toggle.kind)
 
 
-def _after_kong(deal: FollowedDeal) -> bool:
-    return any(each.kind == "kong" and each.value is True for each in sights(deal))
+def _robbed(deal: FollowedDeal) -> wording.Robbed:
+    """Return what the giver of the winning tile was robbed of, if they did not discard it."""
+    happened = {each.kind for each in sights(deal) if each.value is True}
+    return "north" if "rob-north" in happened else "kong" if "kong" in happened else ""
 
 
 def _is_own(deal: FollowedDeal) -> bool:

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.state import stand
+from scoring.rules import BOOKS
 from webui.messages import Messages
-from webui.messages.follow import event, giver, state
+from webui.messages.follow import event, giver, kong, state
 
 EVENTS: dict[str, AnyEvent] = {
     "Seat 2: discards 5 Dots (not sure)": Discard(t=1, seat=2, tile="5p"),
@@ -51,19 +52,38 @@ def test_what_stands_on_the_table() -> None:
         "Left in the wall: 90",
         "The camera follows the game",
     ]
+    north = [Flower(t=1, seat=3, tile="N"), Flower(t=2, seat=3, tile="N")]
+    assert state(Messages.of("en"), stand(north, BOOKS.plays["sanma"]), "in step")[0] == "Seat 3, set aside: N N"
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("mcr", "It was a kong's replacement tile"),
+        ("taiwan-home", "It was the replacement tile of a kong or a flower"),
+        ("sanma-tenhou", "It was the replacement tile of a kong or a North"),
+    ],
+)
+def test_a_replacement_tile_is_what_its_game_replaces(rules: str, said: str) -> None:
+    assert kong(Messages.of("en"), True, True, BOOKS[rules].play) == said
 
 
 GIVEN = {
-    "en": ("Bo discarded it", "Bo added it to a kong, which was robbed", "Self-drawn"),
-    "zh": ("Bo打出", "Bo加杠此牌，被抢杠", "自摸"),
-    "zh_Hant": ("Bo打出", "Bo加槓此牌，被搶槓", "自摸"),
-    "ja": ("Boが捨てた", "Boが加槓し、槍槓された", "ツモ"),
+    "en": (
+        "Bo discarded it",
+        "Bo added it to a kong, which was robbed",
+        "Bo set it aside, and it was robbed",
+        "Self-drawn",
+    ),
+    "zh": ("Bo打出", "Bo加杠此牌，被抢杠", "Bo拔出此北，被抢和", "自摸"),
+    "zh_Hant": ("Bo打出", "Bo加槓此牌，被搶槓", "Bo拔出此北，被搶和", "自摸"),
+    "ja": ("Boが捨てた", "Boが加槓し、槍槓された", "Boが抜いた北で、ロンされた", "ツモ"),
 }
-"""Givers of the winning tile: by a discard, by a robbed kong, and nobody."""
+"""Givers of the winning tile: by a discard, by a robbed kong, by a robbed North, and nobody."""
 
 
 @pytest.mark.parametrize("lang", GIVEN)
 def test_who_gave_the_winning_tile_is_said_as_it_came(lang: str) -> None:
     words = Messages.of(lang)
-    said = [giver(words, *each) for each in (("Bo", False), ("Bo", True), ("", False))]
+    said = [giver(words, *each) for each in (("Bo", ""), ("Bo", "kong"), ("Bo", "north"), ("", ""))]
     assert tuple(said) == GIVEN[lang]

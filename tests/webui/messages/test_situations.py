@@ -105,7 +105,7 @@ def test_each_door_tells_a_win_as_it_was(rules: str, lang: str) -> None:
 def test_a_robbed_kong_is_no_discard_and_a_self_draw_has_no_giver(lang: str) -> None:
     words, game = Messages.of(lang), in_game(Messages.of(lang))
     south = words.of_context(*SEATED["S"])
-    robbed, discarded, drawn = giver(words, south, True), giver(words, south, False), giver(words, "", False)
+    robbed, discarded, drawn = giver(words, south, "kong"), giver(words, south, ""), giver(words, "", "")
     assert any(word in discarded for word in DISCARDED[lang])
     seen = unqualified(words, Win(t=1, seat=3, tile="8s", source=2, sure=True), None)
     for text in (robbed, seen, said_of(game, OFF), said_of(game, {**OFF, "payer": "N"})):

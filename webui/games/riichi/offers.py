@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Flower, Kong
 from scoring.follow.state import State
 from scoring.games.riichi.words import NOTHING
 from scoring.games.riichi.words import RiichiExtra as OfRiichi
@@ -56,7 +56,7 @@ def _indicators(
 
 def _seen(state: HandState, before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
     """Return riichi and ippatsu of a closed hand."""
-    return _riichi(before, seat) if closed(state) else {}
+    return _riichi(before, seat, state.play.aside) if closed(state) else {}
 
 
 def _changes(state: HandState, tile: str) -> Iterable[Action]:
@@ -123,8 +123,11 @@ class RiichiQuestions(HandGame):
         return found
 
 
-def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
-    """Return riichi as events before a win show it: declared or not, in the first turn or not, the win in the next."""
+def _riichi(before: Sequence[AnyEvent], seat: int, aside: Sequence[str]) -> Mapping[str, Stated]:
+    """Return riichi as events before a win show it: declared or not, in the first turn or not, the win in the next.
+
+    A tile laid aside as a bonus is a call, but for one that is robbed.
+    """
     own = [n for n, each in enumerate(before) if isinstance(each, Discard) and each.seat == seat]
     sticks = [each.t for each in before if isinstance(each, Declared) and each.seat == seat]
     sideways = [n for n in own if before[n].sideways]  # type: ignore[union-attr]
@@ -133,11 +136,17 @@ def _riichi(before: Sequence[AnyEvent], seat: int) -> Mapping[str, Stated]:
     turned = [n for n in (sideways or own) if before[n].t <= sticks[0] + STICK]
     if not turned:
         return {}
-    at = turned[-1]
+    at, last = turned[-1], len(before) - 1
     calls = [n for n, each in enumerate(before) if isinstance(each, Claim | Kong)]
+    calls += [n for n, each in enumerate(before) if _lays(each, aside) and not (n == last and each.seat != seat)]
     double = at == own[0] and not any(n < at for n in calls)
     next_turn = at == own[-1] and not any(n > at for n in calls)
     return _DECLARED | {"double_riichi": double, "ippatsu": next_turn}
+
+
+def _lays(event: AnyEvent, aside: Sequence[str]) -> bool:
+    """Return True for a tile that is laid aside as a bonus."""
+    return isinstance(event, Flower) and event.tile in aside
 
 
 def _own(state: HandState) -> OfRiichi:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from scoring.follow.decode import Decoder, Settings
 from scoring.follow.events import AnyEvent, Correction, Discard, Drawn, Unseen, Win
-from scoring.follow.seen import SEATS, Look
+from scoring.follow.seen import Look
 from scoring.follow.state import Standing
 from scoring.follow.things import Things, shares
 from scoring.match.missing import kept_book
@@ -179,10 +179,9 @@ class Following:
 
     @property
     def wanted(self) -> bool:
-        """True while the play is followed: it is on, and a match of four is played before a calibrated camera."""
+        """True while the play is followed: it is on, and a match is played before a calibrated camera."""
         feed, rig = self._camera()
-        play = self._session.play
-        bound = play.deal is not None and play.played.players == len(SEATS)
+        bound = self._session.play.deal is not None
         return self.on and self._reader is not None and bound and feed is not None and rig.calibration is not None
 
     def start(self) -> None:

@@ -1,13 +1,14 @@
 """Circumstances of a win that the followed deal shows, each with the step that shows it; never over a person's word."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, cast
 
 from scoring.follow.events import UNKNOWN, AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.follow.facts import after
 from scoring.follow.state import State
+from scoring.play import Play
 from scoring.tiles import PLAYED, WINDS
 from webui.hand.edits import Add, Edit, Move, Name, SetCircumstances
 from webui.hand.game import hand_game
@@ -29,10 +30,10 @@ from webui.hand.state import (
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
 from webui.table.watched import SAME
 
-SeenKind = Literal["giver", "winning", "kong", "last-tile", "last-of-kind", "heaven", "earth", "man"]
+SeenKind = Literal["giver", "winning", "kong", "rob-north", "last-tile", "last-of-kind", "heaven", "earth", "man"]
 """A circumstance of a win: the giver is the winner or the discarder; `kong` a replacement tile or a robbed kong."""
 
-_LUCK: Final = ("last-tile", "last-of-kind", "heaven", "earth", "man")
+_LUCK: Final = ("rob-north", "last-tile", "last-of-kind", "heaven", "earth", "man")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +73,21 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
     own = _last(before, lambda event: not isinstance(event, Flower | Declared))
     last = own.event if own else None
     giver = win.source or win.seat
+    if aside := _robbed(before, win, state.play.aside):
+        yield from _of_robbed(deal, aside, win)
+        return
     kong = isinstance(last, Kong | Claim) and last.kind not in ("chow", "pung") and last.seat == giver
-    turn = isinstance(last, Discard) and win.seat == after(last.seat)
+    turn = isinstance(last, Discard) and win.seat == after(last.seat, state.play.players)
     seen = isinstance(last, Discard) and last.seat == win.source if win.source else turn or own is None
     if win.source is None or not (kong or seen):
         return  # the move before it was not seen
     sure = win.sure and _sure(before[-1:]) and (own is None or _sure((own,)))
     given = wind_of(deal, win.source) if win.source else "self"
     yield Sight("giver", own if own and win.source else step, given, sure)
-    flower = _flower(before, win.seat) if state.play.flower_kong and not win.source and not kong else None
+    replaced = replaces_flowers(state.play)
+    flower = _flower(before, win.seat) if replaced and not win.source and not kong else None
     if own and (kong or isinstance(last, Discard)):
-        none = state.play.flower_kong and not (win.source or kong or flower)  # one that nobody saw leaves no gap
+        none = replaced and not (win.source or kong or flower)  # one that nobody saw leaves no gap
         yield Sight("kong", flower or own, kong or flower is not None, sure and not none)
     if any(isinstance(each.event, Unseen | Resumed) for each in before):
         return  # how many tiles were drawn is not known
@@ -94,6 +99,26 @@ def _sights(deal: FollowedDeal, count: int, step: Step) -> Iterator[Sight]:
         yield Sight("last-of-kind", own or step, True, sure)
     if kind := _first(state, win, east=win.seat == deal.begun.east, giver_east=win.source == deal.begun.east):
         yield Sight(kind, own or step, True, sure)
+
+
+def replaces_flowers(play: Play) -> bool:
+    """Return True if the replacement tile of a flower, or of what lies aside as one, counts as that of a kong."""
+    return play.flower_kong or bool(play.aside)
+
+
+def _robbed(before: tuple[Step, ...], win: Win, aside: Sequence[str]) -> Step | None:
+    """Return the bonus tile that the giver of a win laid aside last of all, and that was won on; None without one."""
+    last = _flower(before, win.source) if win.source else None
+    event = last.event if last else None
+    return last if isinstance(event, Flower) and event.tile in aside and win.tile in (event.tile, UNKNOWN) else None
+
+
+def _of_robbed(deal: FollowedDeal, aside: Step, win: Win) -> Iterator[Sight]:
+    """Yield what the deal shows of a win on a bonus tile that another player laid aside: neither luck nor a kong."""
+    assert win.source
+    sure = win.sure and _sure((aside,))
+    yield Sight("giver", aside, wind_of(deal, win.source), sure)
+    yield Sight("rob-north", aside, True, sure)
 
 
 def _flower(before: tuple[Step, ...], seat: int) -> Step | None:
@@ -127,7 +152,8 @@ def _last(steps: tuple[Step, ...], is_it: Callable[[AnyEvent], bool]) -> Step | 
 
 def _first(state: State, win: Win, east: bool, giver_east: bool) -> Literal["", "heaven", "earth", "man"]:
     """Return the luck of a win in the first go-round, before anybody claimed a tile."""
-    if not state.first_turn or any(laid.seat == win.seat for laid in state.discards):
+    aside = state.play.aside and any(state.flowers.values())  # what ends the first go-round as a call does
+    if aside or not state.first_turn or any(laid.seat == win.seat for laid in state.discards):
         return ""
     if not win.source:
         return "heaven" if east and not state.discards else "earth"
@@ -216,8 +242,10 @@ def _with(
     if not any(each.kind == "giver" and each.value == _giver(won) for each in found):
         return None  # it is of a win that somebody denies
     if sight.kind == "kong":
-        asked = _asks_kong(hand, won) if won.self_draw else sight.value  # of a discard only a robbed kong is asked
+        asked = _asks_kong(hand, won, sight) if won.self_draw else sight.value  # of a discard only a robbed kong is
         return replace(won, kong=bool(sight.value)) if won.kong is None and asked else None
+    if sight.kind == "rob-north":  # the tile that won may be named only after this
+        return stating(won, {"robbed": True}) if values_of(won).get("robbed") is False else None
     for toggle in offers(replace(hand.laid, won=won), hand.reading).toggles:
         same = toggle.sets.get("self_draw", won.self_draw) == won.self_draw
         if toggle.luck == sight.kind and same and not toggle.on:
@@ -225,15 +253,17 @@ def _with(
     return None
 
 
-def _asks_kong(hand: TableHand, won: Circumstances) -> bool:
+def _asks_kong(hand: TableHand, won: Circumstances, sight: Sight) -> bool:
     """Return True if a self-drawn tile may be the replacement of a kong, or of what counts as one."""
-    state = replace(hand.laid, won=won)
+    state, event = replace(hand.laid, won=won), sight.step.event
+    if isinstance(event, Flower) and event.tile in state.play.aside:
+        return True  # which is no part of the hand
     return kongs(state) > 0 or "kong" in hand_game(state.rules).circumstances(state)
 
 
 def _field(kind: SeenKind) -> str:
     """Return the name of a circumstance in `Circumstances`."""
-    return kind.replace("-", "_")
+    return "robbed" if kind == "rob-north" else kind.replace("-", "_")
 
 
 def _path(laid: HandState, tile: str | bool | None) -> str | None:

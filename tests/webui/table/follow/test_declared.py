@@ -7,7 +7,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Kong, Unseen, Win
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Flower, Kong, Unseen, Win
 from scoring.games.riichi.words import RiichiExtra as OfRiichi
 from tests.webui.table.follow.test_journal import AT
 from tests.webui.table.follow.test_win import EARLY, TILES, deal, hand
@@ -76,6 +76,44 @@ def test_riichi_is_filled_in_where_every_step_is_sure(
     laid = after(events, "riichi-ema").laid.won
     assert laid.extra == OfRiichi(riichi=riichi, double_riichi=double, ippatsu=ippatsu)
     assert laid.sources.get("riichi") == (None if riichi is None else "camera")
+
+
+OF_THREE = [
+    *(Discard(t=n, seat=seat, tile=tile, sure=True) for n, (seat, tile) in enumerate(((2, "E"), (3, "S"), (1, "W")))),
+    *discards("2:1p", "3:5p!"),
+    STICK,
+]
+"""Seat 3 declares riichi in its second turn."""
+
+
+def norths(*played: str, start: float = 13.0) -> list[AnyEvent]:
+    """Return discards such as `1:5s`, and Norths such as `1 N`."""
+    return [
+        Flower(t=start + n, seat=int(play[0]), tile="N", sure=True)
+        if play[1] == " "
+        else Discard(t=start + n, seat=int(play[0]), tile=play[2:4], sure=True)
+        for n, play in enumerate(played)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("events", "tile", "double", "ippatsu"),
+    [
+        ([*OF_THREE, *norths("1:1s", "2:9p"), (2, "9p")], "9p", False, True),
+        ([*OF_THREE, *norths("1 N", "1:1s", "2:9p"), (2, "9p")], "9p", False, False),
+        ([*OF_THREE, *norths("1:1s", "2:1s", "3 N"), (0, "9p")], "9p", False, False),
+        ([*OF_THREE, *norths("1:1s", "2 N"), (2, "N")], "N", False, True),  # the North that is robbed
+        ([OF_THREE[0], *OF_THREE[4:], *norths("1:9p"), (1, "9p")], "9p", True, True),
+        ([*norths("2 N", start=-1), OF_THREE[0], *OF_THREE[4:], *norths("1:9p"), (1, "9p")], "9p", False, True),
+    ],
+)
+def test_a_north_set_aside_is_a_call_unless_it_is_robbed(events: Any, tile: str, double: bool, ippatsu: bool) -> None:
+    *before, (source, _) = events
+    win = with_(won(source), tile=tile)
+    concealed = "123p456p789sEEEN" if tile == "N" else "123p456p789s9pEEE"
+    extra = after([*before, win], "sanma-tenhou", (("concealed", concealed),)).laid.won.extra
+    assert isinstance(extra, OfRiichi)
+    assert (extra.riichi, extra.double_riichi, extra.ippatsu) == (True, double, ippatsu)
 
 
 def test_other_books_and_open_hands_have_no_riichi() -> None:

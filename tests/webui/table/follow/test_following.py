@@ -1,10 +1,11 @@
 """Following of a drawn film of a deal, through the real networks: its journal, restarts, and the hands it fills in."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, cast
 from uuid import uuid4
 
@@ -12,7 +13,7 @@ import pytest
 
 from scoring.follow.events import Claim, Discard, Win
 from tests.served import make_reading
-from tests.vision.follow.film import CORNERS, SIDE
+from tests.vision.follow.film import CORNERS, SIDE, Film
 from tests.webui import filmed
 from vision import TileReader
 from vision.table.calibration import Calibration
@@ -32,6 +33,8 @@ from webui.tilesets.tilesets import TileSets
 
 ENGLISH = Messages.of("en")
 FOUR = ("Ann", "Bo", "Chen", "Dai")
+THREE = {"players": FOUR[:3], "rules": "sanma-tenhou"}
+"""A match of three, as it is seated."""
 HAND = (("pung", "EEE"), ("concealed", "123456789pC"), ("winning", "C"))
 
 
@@ -40,11 +43,13 @@ def tilesets(tmp_path_factory: pytest.TempPathFactory) -> TileSets:
     return TileSets(TileReader(threads=1), tmp_path_factory.mktemp("sets"))
 
 
-def seated(tilesets: TileSets, records: Storage, on: bool = True) -> Table:
-    """A table in a match, whose calibrated camera a test moves on."""
+def seated(
+    tilesets: TileSets, records: Storage, on: bool = True, match: Mapping[str, object] = MappingProxyType({})
+) -> Table:
+    """A table in a match, of four if `match` says nothing else, whose calibrated camera a test moves on."""
     table = Table(tilesets, records=records)
     if table.matches.current is None:
-        table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "referee")
+        table.record({"type": "Seated", "players": FOUR, **match}, uuid4(), "", "referee")
     table.equipment.rig._calibration = Calibration((SIDE, SIDE), CORNERS, 0.3, 700.0, ())
     table.equipment.feed = cast(Feed, object())  # nothing asks it for pictures
     if on:
@@ -52,17 +57,17 @@ def seated(tilesets: TileSets, records: Storage, on: bool = True) -> Table:
     return table
 
 
-def play(table: Table, first: float = 0.0, last: float = 99.0) -> None:
-    for t, picture in filmed.won().moments():
+def play(table: Table, first: float = 0.0, last: float = 99.0, film: Film | None = None) -> None:
+    for t, picture in (film or filmed.won()).moments():
         if first <= t < last:
             table.equipment.following.follow(picture, 1000 + t)
 
 
-def laid(table: Table) -> TableHand:
+def laid(table: Table, rules: str = "mcr") -> TableHand:
     """A hand of the winner, read before its win was followed."""
     reading = replace(make_reading(HAND), chair=2)
     won = table.intake.circumstances(reading)
-    return table.hands.add(photographed("p", reading, "mcr", won, table.matches.deal()))
+    return table.hands.add(photographed("p", reading, rules, won, table.matches.deal()))
 
 
 def told(deal: FollowedDeal | None) -> list[tuple[str, int, str]]:
@@ -77,6 +82,15 @@ WHOLE = [
     ("Discard", 2, "5p"),
     ("Discard", 3, "2s"),
     ("Discard", 4, "C"),
+    ("Win", 2, "C"),
+]
+OF_THREE = [
+    ("Discard", 1, "E"),
+    ("Claim", 2, "E"),
+    ("Discard", 2, "5p"),
+    ("Flower", 3, "N"),
+    ("Discard", 3, "2s"),
+    ("Discard", 1, "C"),
     ("Win", 2, "C"),
 ]
 
@@ -99,6 +113,23 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     pictures = [followed.followed.picture(step.number) for step in deal.steps]
     assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
     assert followed.equipment.following.standing == "in step"
+
+
+def test_the_play_of_three_is_followed_to_its_win(tilesets: TileSets) -> None:
+    """Nobody sits at 4; the hand of the winner takes over who gave its tile."""
+    table = seated(tilesets, Storage.open(None), match=THREE)
+    assert table.equipment.following.wanted
+    play(table, last=17.0, film=filmed.of_three())
+    laid(table, "sanma-tenhou")
+    play(table, first=17.0, film=filmed.of_three())
+    deal = table.followed.read(1)
+    assert told(deal) == OF_THREE
+    assert deal is not None
+    assert (deal.begun.style, deal.begun.played.players, deal.begun.sits) == ("sanma", 3, 0)
+    (hand,) = table.hands.all()
+    won = hand.laid.won
+    assert (won.seat, won.self_draw, won.discarder) == ("S", False, "E")
+    assert hand.laid.won.sources["discarder"] == "camera"
 
 
 def test_a_discard_is_heard_before_it_is_kept_and_in_the_same_words(tilesets: TileSets) -> None:

@@ -14,7 +14,7 @@ from tests.webui.followed import followed as journaled
 from tests.webui.table.follow.test_journal import AT, BEGUN, HAND
 from webui.hand.edits import SetCircumstances, edited
 from webui.hand.hand import TableHand, photographed
-from webui.hand.state import Circumstances, Slot, outcome
+from webui.hand.state import Circumstances, Slot, outcome, values_of
 from webui.records.store import Storage
 from webui.table.follow.journal import FollowedDeal, FollowJournal, Resumed
 from webui.table.follow.win import shown, sights, taken
@@ -146,6 +146,77 @@ def test_the_first_turn_is_what_its_rules_make_of_it(events: Any, rules: str, se
     concealed = (("concealed", "123m456p789s9pEEE"), ("winning", "9p"))
     laid = after(deal(*events, rules=rules), hand(concealed, rules=rules)).laid.won
     assert [name for name in ("heaven", "earth", "man") if getattr(laid, name)] == ([kind] if kind == "earth" else [])
+
+
+THREE = tuple(Discard(t=seat, seat=seat, tile=tile, sure=True) for seat, tile in ((2, "E"), (3, "S"), (1, "W")))
+"""Seat 2 is East, seat 3 South, seat 1 West; nobody sits at 4."""
+NINE_P = Discard(t=5, seat=2, tile="9p", sure=True)
+OWN_NORTH = Flower(t=6, seat=3, tile="N", sure=True)
+EAST_NORTH = Flower(t=7, seat=2, tile="N", sure=True)
+NEXT = tuple(Discard(t=6.5 + n, seat=seat, tile="2s", sure=True) for n, seat in enumerate((3, 1, 2)))
+OF_THREE: dict[str, tuple[tuple[AnyEvent, ...], dict[str, object]]] = {
+    "on the replacement tile of a North": ((*THREE, NINE_P, OWN_NORTH, won(0)), {"self_draw": True, "kong": True}),
+    "on one that is not sure": (
+        (*THREE, NINE_P, doubted(OWN_NORTH), won(0)),
+        {"self_draw": None, "kong": None},
+    ),
+    "after a North and a discard": (
+        (*THREE, NINE_P, OWN_NORTH, *NEXT, won(0)),
+        {"self_draw": True, "kong": None},  # one that nobody saw leaves no gap
+    ),
+    "on a discard": ((*THREE, NINE_P, won(2)), {"discarder": "E", "kong": None, "robbed": False}),
+    "on the North that East set aside": (
+        (*THREE, EAST_NORTH, won(2, "N")),
+        {"self_draw": False, "discarder": "E", "kong": None, "robbed": True},
+    ),
+    "on the discard after a North": (
+        (*THREE, EAST_NORTH, with_(NINE_P, t=8, tile="N"), won(2, "N")),
+        {"discarder": "E", "robbed": False},
+    ),
+    "on a North that is not sure": (
+        (*THREE, doubted(EAST_NORTH), won(2, "N")),
+        {"self_draw": None, "discarder": None, "robbed": False},
+    ),
+    "with the first tile": ((THREE[0], won(0)), {"earth": True}),
+    "with the first tile, after its own North": (
+        (THREE[0], with_(OWN_NORTH, t=3), won(0)),
+        {"earth": False, "kong": True},
+    ),
+    "with the first tile, after East's North": ((with_(EAST_NORTH, t=1), THREE[0], won(0)), {"earth": False}),
+}
+
+
+@pytest.mark.parametrize("case", OF_THREE)
+def test_what_was_seen_of_a_win_of_three_is_filled_in(case: str) -> None:
+    events, stated = OF_THREE[case]
+    win = events[-1]
+    assert isinstance(win, Win)
+    concealed = "123p456p789sEEEN" if win.tile == "N" else "123p456p789s9pEEE"
+    laid = after(deal(*events, rules="sanma-tenhou"), hand((("concealed", concealed),), rules="sanma-tenhou")).laid
+    assert {name: values_of(laid.won)[name] for name in stated} == stated
+    assert (laid.winning.tile if laid.winning else "") == win.tile
+
+
+def test_the_first_of_three_draws_after_the_third() -> None:
+    """Seat 1 is West, and plays after seat 3."""
+    win = with_(won(0), seat=1)
+    found = {each.kind: each.value for each in sights(deal(*THREE[:2], win, rules="sanma-tenhou"))}
+    assert found["giver"] == "self"
+    out_of_turn = sights(deal(*THREE[:1], win, rules="sanma-tenhou"))
+    assert [each.kind for each in out_of_turn] == ["winning"]
+
+
+def test_a_robbed_north_is_offered_where_it_is_not_sure() -> None:
+    """Its word takes it over, and stands in the hand with the word that takes it back."""
+    followed = deal(*THREE, doubted(EAST_NORTH), won(2, "N"), rules="sanma-tenhou")
+    laid = hand((("concealed", "123p456p789sEEEN"),), rules="sanma-tenhou")
+    offered = {each.sight.kind: each for each in shown(followed, laid)}
+    assert not offered["giver"].stands
+    for kind in ("giver", "rob-north"):
+        (each,) = [each for each in shown(followed, laid) if each.sight.kind == kind]
+        assert each.edit is not None
+        laid = replace(laid, laid=edited(laid.laid, each.edit, laid.reading)[0])
+    assert (laid.laid.won.discarder, values_of(laid.laid.won)["robbed"]) == ("E", True)
 
 
 def test_nothing_is_put_over_a_persons_word(table: Table) -> None:
