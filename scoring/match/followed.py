@@ -34,9 +34,10 @@ class FollowedHand:
         return self.hand.seats[WINDS[self.place(seat)]]
 
 
-UntoldKind = Literal["gap", "turn", "name", "call", "declared", "end"]
+UntoldKind = Literal["gap", "turn", "name", "call", "declared", "aside", "end"]
 """The kind of reason why the course of a hand cannot be told: something was not seen, a move was out of turn, a tile
-has no name, a call is not of the discard before it, declarations or the end are not those of the record."""
+has no name, a call is not of the discard before it, declarations, tiles set aside or the end are not those of the
+record."""
 
 
 class Untold(NamedTuple):

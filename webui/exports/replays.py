@@ -40,6 +40,7 @@ _WHY: Final[Mapping[UntoldKind, str]] = {
     "name": N_("A tile could not be read."),
     "call": N_("The called tile is not the discard before it."),
     "declared": N_("Declarations are recorded otherwise than they were seen."),
+    "aside": N_("Tiles set aside are recorded otherwise than they were seen."),
     "end": N_("The end is recorded otherwise than it was seen."),
 }
 """The sentences on why other programs cannot read a deal."""

@@ -102,12 +102,13 @@ def unrecorded(table: Table, match: TableMatch, words: Messages) -> tuple[str, .
 
 
 def _unheard(table: Table, deal: FollowedDeal, match: TableMatch, winner: str, words: Messages) -> Iterator[SeenShown]:
-    """Yield what players declared but the winner, kongs that are paid, and hands with a tile too many, as the camera
-    saw them and nobody recorded them."""
+    """Yield what players declared but the winner, tiles set aside, kongs that are paid, and hands with a tile too many,
+    as the camera saw them and nobody recorded them."""
     played = match.match.current
     if played is None or match.deal_of(played) != deal.begun.hand:
         return
     forms = view_of_game(match.match.rules.game.id).act_forms(words, match.match, played)
+    recorded = [act_to_dict(act) for number, act in standing(match) if number in played.records]
     offered = {offer.label: offer for form in forms[:1] if isinstance(form, Offers) for offer in form.offers}
     for step in deal.steps:
         if isinstance(step.event, Declared) and wind_of(deal, step.event.seat) != winner:
@@ -116,8 +117,9 @@ def _unheard(table: Table, deal: FollowedDeal, match: TableMatch, winner: str, w
                 yield _asked(table, deal, step, offer.says, offer.act, words)
     kongs = next((form for form in forms if isinstance(form, ActForm) and form.key == "kong"), None)
     if kongs is not None:
-        recorded = [act_to_dict(act) for number, act in standing(match) if number in played.records]
         yield from _kongs(table, deal, kongs, recorded, in_game(words, match.match.rules.name))
+    if deal.begun.played.aside:
+        yield from _set_aside(table, deal, [form for form in forms if isinstance(form, Offers)], recorded, words)
     dead = {wind for wind, name in played.seats.items() if name in played.dead}
     yield from _too_many(table, deal, {winner, *dead}, words)
 
@@ -131,6 +133,28 @@ def _too_many(table: Table, deal: FollowedDeal, without: Collection[str], words:
         player = player_at(table, deal, seat, words)
         act: dict[str, str | bool] = {"type": "DeadHand", "player": player, "reason": DEAD_HANDS[1]}
         yield replace(_asked(table, deal, deal.steps[count - 1], wording.dead(words, player), act, words), no="put-in")
+
+
+def _set_aside(
+    table: Table, deal: FollowedDeal, forms: Iterable[Offers], recorded: Sequence[Mapping[str, Any]], words: Messages
+) -> Iterator[SeenShown]:
+    """Yield the bonus tiles that players set aside beyond those that are recorded, the winner's too, but none that was
+    robbed."""
+    offered = {offer.seat: offer for form in forms for offer in form.offers if offer.key.startswith("north-")}
+    known = [(act.get("seat"), act.get("player")) for act in recorded if act["type"] == "SetAside"]
+    won = [each.step for each in sights(deal) if each.kind == "rob-north"]
+    for step in deal.steps:
+        event = step.event
+        seats, aside = deal.begun.played.seats, deal.begun.played.aside
+        if not isinstance(event, Flower) or event.tile not in aside or event.seat not in seats or step in won:
+            continue
+        names = {wind_of(deal, event.seat), player_at(table, deal, event.seat, words)}
+        same = next((each for each in known if names & {*each}), None)
+        offer = offered.get(wind_of(deal, event.seat))
+        if same is not None:
+            known.remove(same)
+        elif offer is not None and offer.act is not None:
+            yield _asked(table, deal, step, offer.says, offer.act, words)
 
 
 def _kongs(

@@ -12,6 +12,7 @@ from scoring.games.sanma import combine
 from scoring.games.sanma.acts import SanmaRefusalKind, SetAside
 from scoring.games.sanma.bodies import BODIES, body_under, split
 from scoring.games.sanma.hand import SanmaState, sanma_of
+from scoring.games.sanma.replays import replays, untold
 from scoring.games.sanma.words import stated
 from scoring.hand import Win
 from scoring.match.bodies import Body, Settlement
@@ -76,6 +77,7 @@ class SanmaCourse(RiichiCourse):
     effects = {**OF_RIICHI.effects, SetAside: set_aside}  # noqa: RUF012
     parts: ClassVar[Mapping[str, StateRow]] = MappingProxyType({**PARTS, "north": {**GONE, "dead": No("dead-hand")}})
     hand = replace(OF_RIICHI.hand, begin=_begin, shares=_shares)
+    end = replace(OF_RIICHI.end, replays=replays, untold=untold)
 
     def adapted(self, body: Body, rules: RuleBook) -> Body:
         """Return a body with a house's answers about matches."""

@@ -11,16 +11,16 @@ import pytest
 from flask.testing import FlaskClient
 from msgspec.structs import replace as with_
 
-from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Kong, Unseen, Win
+from scoring.follow.events import AnyEvent, Claim, Correction, Declared, Discard, Drawn, Flower, Kong, Unseen, Win
 from scoring.follow.files import dumps
 from scoring.rules import BOOKS
 from tests.served import make_reading
-from tests.webui.followed import AT, PLAYED, followed, followed_riichi, followed_win
+from tests.webui.followed import AT, PLAYED, THREE, followed, followed_riichi, followed_three, followed_win
 from webui.hand.edits import SetGiver
 from webui.hand.hand import photographed
 from webui.hand.state import Circumstances
 from webui.messages import Messages
-from webui.serializers.deals import SeenShown, seen_json
+from webui.serializers.deals import SeenShown, seen_json, unrecorded
 from webui.table.follow.journal import Begun, Resumed
 from webui.table.follow.win import taken
 from webui.table.table import Table
@@ -354,6 +354,8 @@ def test_what_another_player_declared_is_asked_until_it_is_recorded(client: Flas
     assert [each for each in seen_json(table, laid, words) if each.kind == "declared"] == []
 
 
+NORTH = Flower(t=1.5, seat=2, tile="N", sure=True)
+ROBS = Win(t=6, seat=2, tile="N", source=3, hand=("N", "N"), sure=True)
 KONGS: tuple[AnyEvent, ...] = (
     Kong(number=7, t=5.1, seat=4, kind="concealed", tile="5s", tiles=("5s",) * 4, sure=True),
     Claim(number=8, t=5.2, seat=2, kind="kong", tile="9p", tiles=("9p",) * 4, source=1),
@@ -393,6 +395,52 @@ def test_kongs_that_are_paid_are_asked_until_they_are_recorded(
             assert each.act is not None
             table.record(dict(each.act), uuid4(), "", "referee")
         assert not [each for each in seen_json(table, laid, Messages.of("en")) if each.kind == "declared"]
+
+
+@pytest.mark.parametrize(
+    ("events", "recorded", "asked"),
+    [
+        (THREE, [], ["Bo sets a North aside"]),  # the winner's, too
+        (THREE, ["Bo"], []),
+        (THREE, ["S"], []),
+        (THREE, ["Chen"], ["Bo sets a North aside"]),
+        ((*THREE[:1], NORTH, *THREE[1:]), ["Bo"], ["Bo sets a North aside"]),
+        ((*THREE[:1], with_(NORTH, seat=3), *THREE[1:]), [], ["Chen sets a North aside", "Bo sets a North aside"]),
+        ((*THREE[:5], with_(NORTH, t=5.5, seat=3), ROBS), ["Bo"], []),  # it is robbed
+        (THREE[:1], [], []),
+    ],
+)
+def test_norths_are_asked_until_they_are_recorded(
+    table: Table, events: tuple[AnyEvent, ...], recorded: list[str], asked: list[str]
+) -> None:
+    number = followed_three(table, events)
+    for seat in recorded:
+        table.record({"type": "SetAside", "seat": seat}, uuid4(), "", "referee")
+    reading = replace(make_reading((("concealed", "123456p789s11p2s"), ("winning", "2s"))), chair=2)
+    known = Circumstances(seat="S")
+    laid = table.hands.add(photographed("p", reading, "sanma-tenhou", known, table.matches.deal()))
+    words = Messages.of("en")
+
+    def found() -> list[SeenShown]:
+        return [each for each in seen_json(table, laid, words) if each.kind == "declared"]
+
+    assert [each.says for each in found()] == asked
+    for _ in asked:
+        first = found()[0]
+        assert first.act is not None
+        table.record(dict(first.act), uuid4(), "", "referee")
+    assert found() == []
+    assert table.followed.read(number) is not None
+
+
+def test_a_north_that_was_none_is_not_asked_again(client: FlaskClient, table: Table) -> None:
+    followed_three(table, (*THREE[:5], Drawn(t=6, sure=True)))
+    match = table.matches.current
+    assert match is not None
+    assert unrecorded(table, match, Messages.of("en")) == ("Bo sets a North aside",)
+    steps = shown(client, 1)["steps"]
+    assert client.post(f"/api/tables/1/deals/1/steps/{steps[1]['number']}", json={"do": "deny"}).status_code == 200
+    assert unrecorded(table, match, Messages.of("en")) == ()
 
 
 def laid_after(table: Table, *events: AnyEvent) -> Callable[[], list[SeenShown]]:
