@@ -13,7 +13,7 @@ from scoring.follow.events import Claim, Declared, Discard, Evidence
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES
 from tests.served import make_reading
-from tests.webui.followed import AT, followed_win
+from tests.webui.followed import AT, followed_three, followed_win
 from webui.access.people import People
 from webui.access.pin import Guesses
 from webui.hand.hand import photographed
@@ -223,6 +223,31 @@ def test_a_riichi_that_nobody_recorded_is_named_where_a_draw_is_entered(
     page.click("[data-key=drawn]")
     expect(page.locator("#form-dialog")).to_contain_text("not recorded: Dai declares riichi")
     check(page)
+
+
+def test_the_replay_of_three_has_an_empty_side_and_the_north_is_asked(
+    table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page]
+) -> None:
+    number = followed_three(table)
+    reading = replace(make_reading((("concealed", "123456p789s11p2s"), ("winning", "2s"))), chair=2)
+    known = Circumstances(seat="S", self_draw=False, discarder="E")
+    laid = table.hands.add(photographed("p", reading, "sanma-tenhou", known, table.matches.deal()))
+    page, address = new_page(viewport={"width": 360, "height": 740}), serve(table)
+    page.goto(f"{address}/t/1/deals/{number}")
+    expect(page.locator(".table-top .player")).to_have_text([re.compile(name) for name in ("Ann", "Bo", "Chen")])
+    sides = page.locator("#top > g")
+    for step, tiles in (("first", [13, 13, 13, 0]), ("last", [15, 4, 13, 0])):
+        page.click(f"[data-go={step}]")
+        for n, count in enumerate(tiles):
+            expect(sides.nth(n).locator("g.tile")).to_have_count(count)
+    check(page)
+    page.goto(f"{address}/hands/{laid.id}")
+    expect(page.locator("[data-seen=declared]")).to_contain_text("Bo sets a North aside")
+    page.click("[data-key^=declared-]")
+    expect(page.locator("[data-key^=declared-]")).to_have_count(0)
+    current = table.matches.current
+    assert current is not None
+    assert [type(each.act).__name__ for each in current.entries] == ["Seated", "SetAside"]
 
 
 @pytest.mark.parametrize("answer", ["declared", "denied"])

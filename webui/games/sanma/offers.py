@@ -14,12 +14,17 @@ class SanmaQuestions(RiichiQuestions):
     """The questions of riichi for three about a won hand."""
 
     def circumstances(self, state: HandState) -> Mapping[str, Sequence[Setting]]:
-        """Return those of riichi, and how many Norths the winner has set aside where that counts."""
-        found, own = {**super().circumstances(state)}, _own(state)
+        """Return those of riichi, how many Norths the winner has set aside where that counts, and the replacement of
+        one where that counts as a kong's."""
+        found, own, won = {**super().circumstances(state)}, _own(state), state.won
         held = sum(slot.tile == "N" for slot in places(state).values())
         if BOOKS[state.rules].preset.north == "bonus" or own.norths:
             most = max(COPIES - held, own.norths or 0)
             found["norths"] = [Setting(n, {"norths": n}, own.norths == n) for n in range(most + 1)]
+        if own.norths and won.self_draw is not False and BOOKS[state.rules].preset.north_drawn:
+            drawn = changed_of(won, given(won, True), kong=True)
+            happened = won.kong is True and won.self_draw is True
+            found["kong"] = [Setting(False, {"kong": False}, won.kong is False), Setting(True, drawn, happened)]
         return found
 
     def toggles(self, state: HandState, aside: Mapping[str, Slot]) -> Sequence[Toggle]:

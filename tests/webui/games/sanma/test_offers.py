@@ -1,11 +1,14 @@
 """Hands of riichi for three on the page: three seats, the tiles of the set, Norths set aside, a robbed North."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from scoring.games.sanma.switches import house
 from scoring.games.sanma.words import SanmaExtra, stated
+from webui.games.sanma import offers as of_sanma
 from webui.hand.edits import SetCircumstances, SetRules, edited
 from webui.hand.offers import offers
 from webui.hand.state import HandState, outcome, stating, to_win
@@ -45,6 +48,26 @@ def test_norths_are_asked_and_count() -> None:
     assert said[1]
     assert said[0].high < said[1].low
     assert values(from_text(NORTH, "sanma-home"), "norths") == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("norths", "drawn", "switch", "asked"),
+    [
+        (2, True, "on", [False, True]),
+        (2, None, "on", [False, True]),
+        (2, False, "on", []),
+        (0, True, "on", []),
+        (None, True, "on", []),
+        (2, True, "off", []),
+    ],
+)
+def test_the_replacement_of_a_north_is_asked_where_that_counts(
+    norths: int | None, drawn: bool | None, switch: str, asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preset = house("sanma-home", ("sanma-home", "", "", ""), {"SA3": switch})
+    monkeypatch.setattr(of_sanma, "BOOKS", {"sanma-home": SimpleNamespace(preset=preset)})
+    state = after(from_text(f"{HAND} seat=S", "sanma-home"), norths=norths, self_draw=drawn)
+    assert values(state, "kong") == asked
 
 
 @pytest.mark.parametrize(("text", "offered"), [(NORTH, True), (HAND, False)])
