@@ -86,8 +86,7 @@ const table = ({ step, tiles, counts, players, winds, says, fresh }) =>
     h("svg", { id: "top", viewBox: "0 0 100 100", role: "img", "aria-label": says }, tableTop(tiles, counts, step)),
     players.map(
       (name, n) =>
-        name &&
-        h("p.player.bare", { key: n, "data-seat": n + 1 }, shownOf("", name, { note: windName(winds[n]) })),
+        name && h("p.player.bare", { key: n, "data-seat": n + 1 }, shownOf("", name, { note: windName(winds[n]) })),
     ),
     h(fresh ? "figcaption.fresh" : "figcaption", says),
   );
