@@ -151,7 +151,7 @@ def said(words: Messages, who: str, denied: bool) -> str:
 
 
 Robbed = Literal["", "kong", "north"]
-"""What a winner robs: nothing, an added kong, or a North set aside."""
+"""The loot of a winner: nothing, an added kong, or a North set aside."""
 
 _GAVE: Final[dict[Robbed, str]] = {
     "": N_("%(player)s discarded it"),
