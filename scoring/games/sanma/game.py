@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
+import msgspec
+
 from scoring.errors import RulingError
 from scoring.games.deal import SettledDeal
 from scoring.games.game import Game, Library, RuleBook, Shapes, WinWays
@@ -33,6 +35,9 @@ _WAYS: Final = WinWays(
     otherwise=ways.otherwise,
 )
 """The unknown circumstances of every game, then those of riichi for three."""
+
+_NORTHS_KEPT: Final = msgspec.structs.replace(PLAY, aside=())
+"""The play of a table where no North is set aside (SA1)."""
 
 
 class Sanma(Game):
@@ -94,8 +99,9 @@ class Sanma(Game):
         return settle(given, book.preset)
 
     def traits(self, preset: Preset) -> dict[str, Any]:
-        """Return the pairs of riichi, and the red fives of a preset."""
-        return {"pairs": "different", "red": preset.red}
+        """Return the pairs of riichi, the red fives of a preset, and play in which no North is set aside, if so."""
+        kept = {} if preset.north == "bonus" else {"play": _NORTHS_KEPT}
+        return {"pairs": "different", "red": preset.red} | kept
 
     def listing(self, book: RuleBook) -> RuleListing:
         """Return the yaku that a preset counts, with the han of a closed and of an open hand."""

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.games.sanma.presets import PRESETS
 from scoring.games.sanma.switches import usual
+from scoring.rules import BOOKS
 from tests.scoring.games.sanma.vectors import VECTORS
 
 
@@ -19,3 +20,10 @@ def test_a_built_in_preset_is_its_own_base(name: str) -> None:
     assert preset.title
     assert preset.source
     assert preset.version.isdigit()
+
+
+@pytest.mark.parametrize(("north", "aside"), [("bonus", ("N",)), ("value", ()), ("guest", ())])
+def test_only_a_table_that_sets_norths_aside_plays_so(north: str, aside: tuple[str, ...]) -> None:
+    text = f'name = "house"\ntitle = "House"\nbase = "sanma-home"\nsource = "test"\n[switches]\nSA1 = "{north}"\n'
+    play = BOOKS.tournament(text).play
+    assert (play.aside, play.players, play.tiles) == (aside, 3, 108)
