@@ -327,6 +327,7 @@ class LiveHand:
             chair: Seat of the hand.
             seen: True if only a calibrated camera assigned the seat; the winds are then known only of a confirmed hand.
         """
+        chair = chair if chair in self.chairs else 0  # tiles may lie at an empty side
         if not chair and self.bound:
             known = Circumstances(round=self.prevailing)  # type: ignore[arg-type]
             return with_source(Circumstances(), known, "match")

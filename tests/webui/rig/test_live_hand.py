@@ -91,6 +91,12 @@ def test_one_throw_opens_the_wall_of_a_game_that_has_one(rules: str) -> None:
     assert after(Start(), seats=again).played == BOOKS[rules].play
 
 
+def test_a_hand_at_the_empty_side_of_three_is_nobodys() -> None:
+    before = in_match(LiveHand(), MatchHand(1, 1, 1), played=BOOKS["sanma-home"].play)
+    assert [before.won(chair, seen=True).seat for chair in (1, 2, 3, 4)] == ["E", "S", "W", None]
+    assert before.won(4, seen=True).round == "E"
+
+
 def test_a_dead_wall_in_words() -> None:
     seats = after(Throw(1, (1, 1)), seats=in_match(LiveHand(dealer=2), None, played=BOOKS["riichi-ema"].play))
     assert wall(Messages.of("en"), seats) == (
