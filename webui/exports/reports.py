@@ -146,7 +146,7 @@ def sheets_page(found: Results, words: Messages) -> str:
         style=_style("layout.css", "player.css", "reportpage.css", "handsheet.css", "reportsheets.css"),
         about=event.opened,
         rules=wording.rules_played(words, event.rules),
-        sheets=sheets_of(found, words),
+        sheets=[*sheets_of(found, words)],  # listed, then shown
     )
 
 

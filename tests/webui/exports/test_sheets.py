@@ -53,12 +53,13 @@ def test_sheets_on_paper_say_what_the_page_says(records: Storage, monkeypatch: p
     found = results(hall, hall.get(number))
 
     def words(html: str) -> list[str]:
-        return re.sub("<[^>]*>", " ", html[html.index("<body") :]).split()
+        return re.sub("<[^>]*>", " ", "".join(html.split("<body>")[1:])).split()
 
-    flat = sheets.sheets_html(found, Messages.of("en"))
+    flat = "".join(sheets.sheet_pages(found, Messages.of("en")))
     monkeypatch.setattr(sheets, "_flattened", lambda html: html)
-    page = sheets.sheets_html(found, Messages.of("en"))
+    page = "".join(sheets.sheet_pages(found, Messages.of("en")))
     assert words(flat) == words(page)
     assert page.count('class="running"') > flat.count('class="running"')
+    assert len(re.findall("<[a-z]", flat)) < 0.7 * len(re.findall("<[a-z]", page))
     rows = [len(cell.split(">")[1]) for cell in re.findall('<td class="cell">[^<]+', flat)]
     assert len(rows) >= 8

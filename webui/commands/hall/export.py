@@ -11,6 +11,7 @@ from webui.base.text import BOM
 from webui.commands.data import storage_options
 from webui.commands.hall.events import event_argument, opened
 from webui.commands.options import printable, unwritable
+from webui.commands.progress import shown
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
 from webui.exports.papers import PAPERS, Paper, papers_html, papers_pdf
 from webui.exports.reports import fees_table, reports_zip
@@ -47,7 +48,7 @@ _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
     ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records, words),
     ("fees", ".csv"): lambda hall, found, words: _csv(fees_table(found.kept.event, words)),
-    ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words),
+    ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words, shown),
     **{(what, ".html"): partial(_paper, what) for what in PAPERS},
     **{(what, ".pdf"): partial(_paper_pdf, what) for what in PAPERS},
 }

@@ -3,7 +3,7 @@
 import io
 import json
 import sys
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from uuid import uuid4
 
@@ -176,15 +176,27 @@ def test_all_sheets_are_a_pdf(played: Path, tmp_path: Path) -> None:
     assert file.read_bytes().startswith(b"%PDF-")
     with closing(Storage.open(played, alone=False)) as records:
         hall = Hall(records)
-        html = sheets.sheets_html(results(hall, hall.get(1)), Messages.of("zh"))
-    assert len(weasyprint.HTML(string=html).render().pages) == 3  # results and seating, and a sheet a table
+        found = results(hall, hall.get(1))
+        html = "".join(sheets.sheet_pages(found, Messages.of("zh")))
+        steps: list[tuple[int, int]] = []
+        painted: list[object] = []
+
+        def step(number: int, count: int) -> AbstractContextManager[None]:
+            steps.append((number, count))
+            return nullcontext()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(weasyprint.Document, "write_pdf", lambda each: painted.extend(each.pages))
+            sheets.sheets_pdf(found, Messages.of("zh"), step)
+    assert len(painted) == 3  # results and seating, and a sheet a table
+    assert steps == [(number, 4) for number in range(1, 5)]  # each of these, and the file
     assert all(html.count(name) >= 3 for name in NAMES)
     assert "✎" not in html
     with closing(Storage.open(played)) as records:
         hall = Hall(records)
         for act in (Corrected(2, Won("E", 24, "S"), "typed"), Disqualified("S", "insult")):
             hall.matches(1).record(act, uuid4(), "Rita", "referee")
-        html = sheets.sheets_html(results(hall, hall.get(1)), Messages.of("en"))
+        html = "".join(sheets.sheet_pages(results(hall, hall.get(1)), Messages.of("en")))
         for number in (18, 19):
             hall.matches(1).record(Void(number, "tried"), uuid4(), "Rita", "referee")
     assert html.count("✎") == 2  # the hand, and what it means
