@@ -83,7 +83,7 @@ _FLAT: Final = (
     (r'<p><span class="line"></span><span>([^<]*)</span></p>', r"<p>\1</p>"),
     (r">\s+<", "><"),
 )
-"""What is written with fewer elements on paper, in this order, and how."""
+"""Patterns of the page and their form on paper, which has fewer elements; applied in this order."""
 
 _PAD: Final = "\u2007"
 """A space as wide as a digit."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from scoring.match.amounts import house_points
 from scoring.match.amounts import number as amount
@@ -15,12 +15,14 @@ from scoring.match.ranking import final_table_points
 from scoring.match.records import Act, Won
 from scoring.match.sheets import fans
 from scoring.match.state import Hand, Match
-from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.game import in_game
 from webui.messages.match import TAKEN_BACK, TYPED, money
 from webui.records.journal import JournalEntry
+
+if TYPE_CHECKING:
+    from webui.games.sections import HandSections
 
 Cell = str | int | float
 
@@ -55,12 +57,18 @@ class HandRow(NamedTuple):
     remarks: str
 
 
+def _sections(match: Match, hand: Hand, words: Messages) -> "HandSections":
+    from webui.games.view import view_of_game  # a table of results needs no game's pages
+
+    return view_of_game(match.rules.game.id).sections(words, hand)
+
+
 def sheet_rows(match: Match, words: Messages) -> list[HandRow]:
     """Return the hand sheet, one row for each hand, for files and the terminal."""
     return [
         HandRow(
             "" if hand.typed else hand.number,
-            (words(TYPED) if hand.typed else view_of_game(match.rules.game.id).sections(words, hand).title)
+            (words(TYPED) if hand.typed else _sections(match, hand, words).title)
             or wording.wind(words, hand.round_wind),
             hand.approved is not None,
             bool(hand.corrected),
@@ -185,7 +193,7 @@ def _remarks(match: Match, hand: Hand, words: Messages) -> list[str]:
         for winner, won in hand.won.items()
         if len(hand.winners) > 1 and len({*hand.won_in}) == 1  # else its game tells the acts of the hand
     ]
-    about = [*view_of_game(match.rules.game.id).sections(words, hand).remarks, *gone, *corrected]
+    about = [*_sections(match, hand, words).remarks, *gone, *corrected]
     return [*wins, *about, *[wording.departure(words, each) for each in left]]
 
 

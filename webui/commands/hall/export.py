@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -13,44 +13,76 @@ from webui.commands.hall.events import event_argument, opened
 from webui.commands.options import printable, unwritable
 from webui.commands.progress import shown
 from webui.exports.event import ema_workbook, pantheon_script, players_table, rounds_table, seating_table
-from webui.exports.papers import PAPERS, Paper, papers_html, papers_pdf
-from webui.exports.reports import fees_table, reports_zip
-from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
 from webui.hall.desk import Hall
 from webui.hall.results import Results, released, results
 from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
-from webui.serializers.hall import event_json
 
-WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees", *PAPERS)
+if TYPE_CHECKING:
+    from webui.exports.papers import Paper
+
+_PAPERS: Final[tuple["Paper", ...]] = ("cards", "signs", "certificates")
+
+WHAT: Final = ("results", "seating", "players", "sheets", "reports", "fees", *_PAPERS)
 
 
 def _csv(rows: list[list[str | int | float]]) -> bytes:
     return BOM + to_csv(rows).encode()
 
 
-def _paper(what: Paper, hall: Hall, found: Results, words: Messages) -> bytes:
+# Each of these loads what it alone needs: a table of results is written without the replays of the reports.
+
+
+def _paper(what: "Paper", hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.exports.papers import papers_html
+
     return papers_html(found, what, words).encode()
 
 
-def _paper_pdf(what: Paper, hall: Hall, found: Results, words: Messages) -> bytes:
+def _paper_pdf(what: "Paper", hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.exports.papers import papers_pdf
+
     return papers_pdf(found, what, words)
+
+
+def _sheets(hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.exports.sheets import sheets_pdf
+
+    return sheets_pdf(found, words, shown)
+
+
+def _reports(hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.exports.reports import reports_zip
+
+    return reports_zip(found, hall.records, words)
+
+
+def _fees(hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.exports.reports import fees_table
+
+    return _csv(fees_table(found.kept.event, words))
+
+
+def _json(hall: Hall, found: Results, words: Messages) -> bytes:
+    from webui.serializers.hall import event_json
+
+    return encoded(event_json(hall, found.kept, words))
 
 
 _MADE: Final[Mapping[tuple[str, str], Callable[[Hall, Results, Messages], bytes]]] = {
     ("results", ".xlsx"): lambda hall, found, words: ema_workbook(found, words),
     ("results", ".csv"): lambda hall, found, words: _csv(rounds_table(found, words)),
-    ("results", ".json"): lambda hall, found, words: encoded(event_json(hall, found.kept, words)),
+    ("results", ".json"): _json,
     ("seating", ".csv"): lambda hall, found, words: _csv(seating_table(found.kept.event, words)),
     ("seating", ".txt"): lambda hall, found, words: pantheon_script(found.kept.event).encode(),
     ("players", ".csv"): lambda hall, found, words: _csv(players_table(found.kept.event, words)),
-    ("reports", ".zip"): lambda hall, found, words: reports_zip(found, hall.records, words),
-    ("fees", ".csv"): lambda hall, found, words: _csv(fees_table(found.kept.event, words)),
-    ("sheets", ".pdf"): lambda hall, found, words: sheets_pdf(found, words, shown),
-    **{(what, ".html"): partial(_paper, what) for what in PAPERS},
-    **{(what, ".pdf"): partial(_paper_pdf, what) for what in PAPERS},
+    ("reports", ".zip"): _reports,
+    ("fees", ".csv"): _fees,
+    ("sheets", ".pdf"): _sheets,
+    **{(what, ".html"): partial(_paper, what) for what in _PAPERS},
+    **{(what, ".pdf"): partial(_paper_pdf, what) for what in _PAPERS},
 }
 """Functions that make a file, by its content and the ending of its name."""
 
