@@ -126,7 +126,8 @@ class RiichiQuestions(HandGame):
 def _riichi(before: Sequence[AnyEvent], seat: int, aside: Sequence[str]) -> Mapping[str, Stated]:
     """Return riichi as events before a win show it: declared or not, in the first turn or not, the win in the next.
 
-    A tile laid aside as a bonus is a call, but for one that is robbed.
+    A kong, or a tile laid aside as a bonus, is a call, but for one that is robbed: it is not completed (riichi.wiki,
+    Chankan and Ippatsu; three players' North likewise).
     """
     own = [n for n, each in enumerate(before) if isinstance(each, Discard) and each.seat == seat]
     sticks = [each.t for each in before if isinstance(each, Declared) and each.seat == seat]
@@ -137,16 +138,16 @@ def _riichi(before: Sequence[AnyEvent], seat: int, aside: Sequence[str]) -> Mapp
     if not turned:
         return {}
     at, last = turned[-1], len(before) - 1
-    calls = [n for n, each in enumerate(before) if isinstance(each, Claim | Kong)]
-    calls += [n for n, each in enumerate(before) if _lays(each, aside) and not (n == last and each.seat != seat)]
+    robbed = last if before[last].seat != seat else None
+    calls = [n for n, each in enumerate(before) if isinstance(each, Claim) or (n != robbed and _lays(each, aside))]
     double = at == own[0] and not any(n < at for n in calls)
     next_turn = at == own[-1] and not any(n > at for n in calls)
     return _DECLARED | {"double_riichi": double, "ippatsu": next_turn}
 
 
 def _lays(event: AnyEvent, aside: Sequence[str]) -> bool:
-    """Return True for a tile that is laid aside as a bonus."""
-    return isinstance(event, Flower) and event.tile in aside
+    """Return True for a kong that is laid in the own turn, or a tile that is laid aside as a bonus."""
+    return isinstance(event, Kong) or (isinstance(event, Flower) and event.tile in aside)
 
 
 def _own(state: HandState) -> OfRiichi:

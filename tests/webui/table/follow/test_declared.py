@@ -78,6 +78,27 @@ def test_riichi_is_filled_in_where_every_step_is_sure(
     assert laid.sources.get("riichi") == (None if riichi is None else "camera")
 
 
+ROBBED = Kong(t=14, seat=4, kind="added", tile="9s", tiles=("9s",) * 4, sure=True)
+
+
+@pytest.mark.parametrize(
+    ("between", "ippatsu"),
+    [
+        ([ROBBED], True),  # the kong is not completed
+        ([with_(ROBBED, t=13.5), Discard(t=14, seat=4, tile="9s", sure=True)], False),
+        ([Kong(t=13.5, seat=4, kind="concealed", tile="1m", tiles=("1m",) * 4, sure=True), ROBBED], False),
+    ],
+    ids=["robbed", "completed", "after another"],
+)
+def test_a_robbed_kong_leaves_ippatsu(between: list[AnyEvent], ippatsu: bool) -> None:
+    win = with_(won(4), tile="9s")
+    extra = after(
+        [*FIRST, *RIICHI, *between, win], "riichi-ema", (("concealed", "123m456p78s99pEEE"), ("winning", "9s"))
+    ).laid.won.extra
+    assert isinstance(extra, OfRiichi)
+    assert (extra.riichi, extra.ippatsu) == (True, ippatsu)
+
+
 OF_THREE = [
     *(Discard(t=n, seat=seat, tile=tile, sure=True) for n, (seat, tile) in enumerate(((2, "E"), (3, "S"), (1, "W")))),
     *discards("2:1p", "3:5p!"),
