@@ -111,7 +111,7 @@ class TextSentences:
         waiting: Returns that on what a hand that lacks its winning tile is worth; "" where it is worth nothing.
     """
 
-    unsaid: Callable[[Messages, Win], str] = lambda words, win: ""
+    unsaid: Callable[[Messages, Win, RuleBook], str] = lambda words, win, book: ""
     waiting: Callable[[Messages, Win, RuleBook], str] = lambda words, win, book: ""
 
 

@@ -203,7 +203,8 @@ def _counted(match: Match, act: Won, of: int | None, words: Messages) -> Won:
     try:
         counted = RecordedHand(act.hand, match.rules, seat, hand.round_wind, act.self_drawn)
         found, flowers = counted.totals(), counted.is_open()
-        unsaid = view_of_game(match.rules.game.id).of_text.unsaid(words, parse(act.hand, game=match.rules.game.id))
+        game = match.rules.game.id
+        unsaid = view_of_game(game).of_text.unsaid(words, parse(act.hand, game=game), match.rules)
     except NotationError:
         found, flowers, unsaid = (), False, ""
     if unsaid:

@@ -26,7 +26,7 @@ def _answered(preset: Preset) -> tuple[Mapping[str, str], Mapping[str, str]]:
     return answers_of(preset), usual(preset.base or preset.name)
 
 
-def _unsaid(words: Messages, win: Win) -> str:
+def unsaid(words: Messages, win: Win, book: RuleBook) -> str:
     """Return the sentence on indicators that a hand does not name."""
     said = declared(win)
     if said.dora is not None and not (said.riichi and said.ura is None):
@@ -45,7 +45,7 @@ class RiichiView(GameView):
     id = "riichi"
     hand = RiichiQuestions()
     added = Additions(sheet=sheet_json, hand=hand_json)
-    of_text = TextSentences(unsaid=_unsaid)
+    of_text = TextSentences(unsaid=unsaid)
     record = RecordCommands(commands.OPTIONS, commands.COMMANDS)
     name = N_("Riichi")
     words = WORDS

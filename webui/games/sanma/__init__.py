@@ -12,6 +12,7 @@ from scoring.match.state import Hand, Match
 from webui.games.forms import Offers, ResultForm
 from webui.games.record import RecordCommands
 from webui.games.riichi import forms
+from webui.games.riichi import unsaid as of_riichi
 from webui.games.sanma import commands, deal, houses
 from webui.games.sanma import match as of_match
 from webui.games.sanma.offers import SanmaQuestions
@@ -27,9 +28,11 @@ def _answered(preset: Preset) -> tuple[Mapping[str, str], Mapping[str, str]]:
     return answers_of(preset), usual(preset.base or preset.name)
 
 
-def _unsaid(words: Messages, win: Win) -> str:
-    """Return the sentence on indicators or Norths that a hand does not name."""
+def _unsaid(words: Messages, win: Win, book: RuleBook) -> str:
+    """Return the sentence on indicators, or Norths where these are a bonus, that a hand does not name."""
     said = stated(win)
+    if book.preset.north != "bonus":
+        return of_riichi(words, win, book)
     if said.dora is not None and said.norths is not None and not (said.riichi and said.ura is None):
         return ""
     return words(

@@ -95,6 +95,69 @@ def test_an_act_that_cannot_be_is_named(acts: list[dict[str, Any]], kind: str) -
     assert error.value.about["act"] == len(acts)
 
 
+def riichi(seat: str) -> dict[str, Any]:
+    return {"act": "riichi", "seat": seat}
+
+
+def draw(*tenpai: str) -> dict[str, Any]:
+    return {"act": "draw", "tenpai": [*tenpai]}
+
+
+def nagashi(seat: str, *tenpai: str) -> dict[str, Any]:
+    return {**draw(*tenpai), "nagashi": [seat]}
+
+
+def wins(giver: str | None, **values: tuple[int, int]) -> dict[str, Any]:
+    """Return wins by seat, each with its han and fu."""
+    return {
+        "act": "won",
+        "from": giver,
+        "wins": [{"seat": seat, "han": han, "fu": fu} for seat, (han, fu) in values.items()],
+    }
+
+
+@pytest.mark.parametrize(
+    ("switches", "acts", "paid", "left"),
+    [
+        # false wins: as if both others had drawn a mangan, with loss, whatever SA4 says; sticks of the deal go back
+        ({}, [riichi("W"), {"act": "false-win", "seat": "S"}], (4000, -6000, 2000), ("E", 1, 2)),
+        ({"SA4": "full"}, [riichi("S"), {"act": "false-win", "seat": "E"}], (-8000, 4000, 4000), ("E", 1, 2)),
+        ({"SA22": "yakuman"}, [{"act": "false-win", "seat": "W"}], (16000, 8000, -24000), ("E", 1, 2)),
+        ({"SA22": "none"}, [riichi("W"), {"act": "false-win", "seat": "W"}], (0, 0, 0), ("E", 1, 2)),
+        # nagashi mangan: as a drawn mangan, without counters and sticks; each of two is paid
+        ({"SA4": "loss"}, [nagashi("S")], (-4000, 6000, -2000), ("S", 1, 3)),
+        ({"SA4": "split"}, [nagashi("S", "E")], (-5000, 8000, -3000), ("E", 1, 3)),
+        ({"SA4": "full"}, [nagashi("S")], (-5400, 8100, -2700), ("S", 1, 3)),
+        ({"SA4": "full"}, [nagashi("E", "E")], (12000, -6000, -6000), ("E", 1, 3)),
+        ({"SA4": "loss"}, [{**nagashi("E"), "nagashi": ["E", "W"]}], (4000, -6000, 2000), ("S", 1, 3)),
+        ({"SA21": "win"}, [nagashi("S", "E")], (-5000, 8000, -3000), ("S", 1, 3)),
+        # a drawn hand: one ready, two, all or none; East stays if ready, or by a win alone
+        ({}, [draw("W")], (-1000, -1000, 2000), ("S", 1, 3)),
+        ({}, [draw("E", "W")], (1000, -2000, 1000), ("E", 1, 3)),
+        ({"SA6": "3000"}, [draw("E", "W")], (1500, -3000, 1500), ("E", 1, 3)),
+        ({"SA6": "0"}, [draw("E")], (0, 0, 0), ("E", 1, 3)),
+        ({"SA21": "win"}, [draw("E")], (2000, -1000, -1000), ("S", 1, 3)),
+        ({}, [draw("E", "S", "W")], (0, 0, 0), ("E", 1, 3)),
+        ({}, [draw()], (0, 0, 0), ("S", 1, 3)),
+        ({"SA21": "win"}, [{"act": "abort", "why": "nine"}], (0, 0, 0), ("E", 1, 3)),
+        # two winners of one tile: counters and sticks to the next in turn; or that one alone wins
+        ({}, [wins("S", E=(1, 30), W=(1, 30))], (1500, -2900, 2400), ("E", 0, 3)),
+        ({"SA12": "nearest"}, [wins("S", E=(1, 30), W=(1, 30))], (0, -1400, 2400), ("S", 0, 0)),
+        ({"SA12": "nearest"}, [wins("W", E=(1, 30), S=(1, 30))], (2900, 0, -1900), ("E", 0, 3)),
+        # East's own win: a counter more
+        ({"SA4": "full"}, [wins(None, E=(2, 30))], (4400, -1700, -1700), ("E", 0, 3)),
+    ],
+)
+def test_a_deal_worked_out_by_hand_is_settled(
+    switches: dict[str, str], acts: list[dict[str, Any]], paid: tuple[int, ...], left: tuple[str, int, int]
+) -> None:
+    """Each deal begins with two counters and a stick on the table."""
+    preset = house("sanma-home", ("house", "House", "1", "test"), switches)
+    settled = settle({"honba": 2, "sticks": 1, "acts": acts}, preset)
+    assert tuple(settled.payments.get(seat, 0) for seat in SEATS) == paid
+    assert (settled.next_dealer, settled.left["sticks_left"], settled.left["next_honba"]) == left
+
+
 NORTH, NINE = {"act": "north", "seat": "S"}, {"act": "abort", "why": "nine"}
 CLOSED = "123p456p789p11s67s 8s dora=0 ura=0"
 

@@ -80,6 +80,44 @@ WINDS = "[EEE,1][SSS,2][WWW,3][NNN,1]C C"
         (f"{WINDS} self-draw seat=S liable=E", "mjsoul", {}, 39, (-64000, 72000, -8000)),
         (f"{WINDS} discard from=W seat=S liable=E", "mjsoul", {}, 39, (-32000, 96000, -64000)),
         ("[EEE,1][SSS,2][WWW,3]45sNN 6s self-draw seat=S liable=E", "tenhou", {}, 13, (-16000, 24000, -8000)),
+        # the whole share: half each to East, else two thirds by East and one by the other, each sum up to a hundred
+        (f"{DRAGONS} self-draw seat=E", "tenhou", {"SA4": "full"}, 13, (48000, -24000, -24000)),
+        (f"{DRAGONS} self-draw seat=W", "tenhou", {"SA4": "full"}, 13, (-21400, -10700, 32100)),
+        (f"{FLUSH} self-draw seat=S", "tenhou", {"SA4": "full"}, 5, (-5400, 8100, -2700)),
+        (f"{FLUSH} self-draw seat=E round=S norths=3", "tenhou", {"SA4": "full"}, 8, (24000, -12000, -12000)),
+        ("[CCC,1]23p456p789s11s 1p self-draw seat=E norths=1", "home", {"SA4": "full"}, 2, (3000, -1500, -1500)),
+        (
+            "[FFF,2]234p567p99s34s 5s self-draw seat=S honba=1",
+            "tenhou",
+            {"SA4": "full", "SA5": "1000/1000"},
+            1,
+            (-1700, 3100, -1400),
+        ),
+        (f"{FLUSH} discard from=S seat=W", "tenhou", {"SA4": "full"}, 5, (0, -8000, 8000)),
+        # who answers for a part pays the whole of that part, and the rest is paid as the table has it
+        (f"{HONOURS} self-draw seat=S liable=W", "mjsoul", {"SA4": "full"}, 26, (-21400, 64200, -42800)),
+        (f"{HONOURS} self-draw seat=S liable=W", "tenhou", {"SA4": "full"}, 26, (0, 64100, -64100)),
+        (f"{DRAGONS} self-draw seat=S liable=W honba=1", "tenhou", {"SA15": "off"}, 13, (-16100, 24200, -8100)),
+        (f"{WINDS} self-draw seat=S liable=E", "mjsoul", {"SA15": "whole"}, 39, (-72000, 72000, 0)),
+        (f"{WINDS} self-draw seat=S liable=E", "mjsoul", {"SA9": "off"}, 26, (-40000, 48000, -8000)),
+        (f"{WINDS} discard from=W seat=E liable=S honba=2", "mjsoul", {}, 39, (144400, -48400, -96000)),
+        (f"{WINDS} discard from=E seat=S liable=E", "mjsoul", {}, 39, (-96000, 96000, 0)),
+        (
+            f"{DRAGONS} discard from=E seat=S liable=W honba=2",
+            "tenhou",
+            {"SA5": "300/100"},
+            13,
+            (-16000, 32600, -16600),
+        ),
+        (f"{DRAGONS} self-draw seat=S liable=W honba=2", "tenhou", {"SA5": "300/100"}, 13, (0, 24400, -24400)),
+        # three triplets of nines, seven pairs with North, big winds with a claimed North, thirteen orphans on one
+        ("[999m,1][999p,2]99s123p44p 9s discard seat=S from=E", "tenhou", {}, 2, (-2600, 2600, 0)),
+        ("1199m1199p1199sN N discard seat=S from=E", "tenhou", {}, 4, (-6400, 6400, 0)),
+        ("[EEE,1][SSS,2][NNN,3]WW11s W discard seat=S from=E", "mjsoul", {}, 26, (-64000, 64000, 0)),
+        ("19m119p19sESWPFC N rob-north seat=S from=W", "tenhou", {}, 13, (0, 32000, -32000)),
+        # a pair of North has no fu, or two where it is a value tile, and then there is no pinfu
+        ("123p456p789p67sNN 8s self-draw seat=S", "tenhou", {}, 4, (-2600, 3900, -1300)),
+        ("123p456p789p67sNN 8s self-draw seat=S", "tenhou", {"SA1": "value"}, 3, (-2000, 3000, -1000)),
     ],
 )
 def test_a_hand_worked_out_by_hand_is_paid(

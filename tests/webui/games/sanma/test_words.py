@@ -29,7 +29,7 @@ def test_each_example_pays_otherwise_under_another_answer() -> None:
 )
 def test_a_text_without_indicators_or_norths_is_incomplete(words: str, complete: bool) -> None:
     win = parse(f"123p456p789p11s67s 8s {words}", game="sanma")
-    assert (VIEW.of_text.unsaid(ENGLISH, win) == "") is complete
+    assert (VIEW.of_text.unsaid(ENGLISH, win, BOOKS["sanma-home"]) == "") is complete
 
 
 def test_its_hands_and_its_matches_are_offered() -> None:
