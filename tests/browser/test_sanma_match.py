@@ -1,5 +1,7 @@
 """An evening of riichi for three on a phone in Japanese: every page shows three players, and what was recorded."""
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -11,15 +13,17 @@ from scoring.games.sanma.acts import SetAside
 from scoring.games.sanma.hand import sanma_of
 from scoring.match.course import results
 from tests.browser.accessible import check
-from tests.browser.pages import sound, tap_act
+from tests.browser.pages import SIZES, sound, tap_act
 from tests.browser.test_riichi_match import shot
 from tests.served import Answers
 from tests.waiting import until
+from tests.webui.followed import follow_three
 from webui.records.store import Storage
 from webui.table.steps import was_led
 from webui.table.table import Table
 
 THREE: Final = ("Aki", "Ben", "Chie")
+JSON: Final = {"Content-Type": "application/json"}
 
 
 class Phone:
@@ -106,3 +110,83 @@ def test_three_play_an_evening(evening: tuple[Phone, Table, str], new_page: Call
             page.goto(f"{address}{path}")
             expect(page.locator("body")).to_contain_text("Chie")
             shot(page, "sanma-" + path.strip("/").replace("/", "-"))
+
+
+ROBBED = "123p456p789p55sNN N discard rob-north no-riichi dora=0 norths=1"
+"""A full straight, and one North set aside before: 5200 off the player whose North is robbed."""
+
+
+def test_an_evening_of_three_on_two_phones(
+    evening: tuple[Phone, Table, str], new_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    phone, table, address = evening
+    other = new_page(viewport=SIZES["phone"], has_touch=True, locale="ja-JP")
+    with sound(phone.page) as page, sound(other):
+        phone.begins(3)
+        other.goto(f"{address}/t/1")
+        watching = Phone(other)
+        watching.shows("東1局", 35000, 35000, 35000)
+        deal = follow_three(table)
+        other.locator("[data-key=north-S]").click()
+        expect(page.locator("#main")).to_contain_text("Benが北を抜く")
+        phone.wins("Ben", "Aki", 2600)
+        watching.shows("東2局", 32400, 37600, 35000)
+
+        other.locator("[data-key=drawn]").click()
+        for player in ("Ben", "Chie"):
+            watching.form.locator(f"label:has([data-key='tenpai-{player}'])").click()
+        watching.sends()
+        phone.shows("東2局 1本場", 30400, 38600, 36000)
+
+        page.locator("[data-key=north-S]").click()
+        expect(other.locator("#main")).to_contain_text("Chieが北を抜く")
+        hand = page.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": ROBBED}), headers=JSON)
+        page.goto(f"{address}/hands/{hand.json()['hand']['id']}")
+        expect(page.locator("[data-key=winner-S]")).to_be_visible()
+        page.locator("label:has([data-key=winner-S])").click()
+        page.locator("label:has([data-key=giver-E])").click()
+        expect(page.locator("[data-key^=winner-], [data-key^=giver-]")).not_to_contain_text(["北"])
+        expect(page.locator("#strip .luck")).to_contain_text("抜き北のロン")
+        expect(page.locator("#count")).to_contain_text("5400")  # with the counter
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        shot(page, "sanma-robbed")
+        check(page)
+        page.locator("[data-key=count-it]").click()
+        expect(page.locator("[data-key=take-back]")).to_be_visible()
+        watching.shows("東3局", 30400, 33200, 41400)
+
+        other.goto(f"{address}/t/1/hands/1")
+        other.locator("[data-key=correct-result]").click()
+        expect(watching.form.locator("[data-key^=winner-]")).to_have_count(4)
+        watching.form.locator("select[name=points]").select_option("3900")
+        watching.form.locator("[data-key=reason]").fill("紙の記録")
+        shot(other, "sanma-correct")
+        watching.sends()
+        expect(other.locator(".outcome")).to_contain_text("3900")
+        shot(other, "sanma-hand")
+        page.goto(f"{address}/t/1")
+        phone.shows("東3局", 29100, 34500, 41400)
+        page.locator("[data-key=drawn]").click()
+        phone.form.locator("label:has([data-key='tenpai-Aki'])").click()
+        phone.sends()
+        expect(page.locator("ol.final > li")).to_have_count(3)
+        expect(page.locator("ol.final > li").first).to_contain_text("Chie")
+        expect(page.locator("ol.final > li").first).to_contain_text("+35.4")
+
+        other.goto(f"{address}/t/1/sheet")
+        expect(other.locator("tr.results td")).to_have_text(["−28.9", "−6.5", "+35.4", ""])
+        other.locator("[data-key=replay1]").click()
+        expect(other.locator(".table-top .player")).to_have_text([re.compile(name) for name in THREE])
+        expect(other.locator("body")).to_contain_text("Benが北を抜く")
+        shot(other, "sanma-replay")
+        check(other)
+        expect(other.locator("#files a")).to_have_text(["jsonl", "tenhou6.json", "mjai.jsonl", "mjai-kita.jsonl"])
+        log, mjai = (
+            other.request.get(f"{address}/t/1/deals/{deal}/replay.{form}").text()
+            for form in ("tenhou6.json", "mjai.jsonl")
+        )
+        assert json.loads(log)["log"][0][-1][:2] == ["和了", [-3900, 3900, 0, 0]]
+        assert {"type": "nukidora", "actor": 1, "pai": "N"} in [json.loads(line) for line in mjai.splitlines()]
+    match = table.matches.current
+    assert match is not None
+    assert [hand.deal for hand in match.match.hands] == [1, 2, 2, 3]

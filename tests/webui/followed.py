@@ -70,6 +70,11 @@ THREE: tuple[AnyEvent, ...] = (
 def followed_three(table: Table, events: tuple[AnyEvent, ...] = THREE, rules: str = "sanma-tenhou") -> int:
     """Follow the first hand of a match of three, East at seat 1 and nobody at 4; return the number of the deal."""
     table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen"], "rules": rules}, uuid4(), "", "referee")
+    return follow_three(table, events, rules)
+
+
+def follow_three(table: Table, events: tuple[AnyEvent, ...] = THREE, rules: str = "sanma-tenhou") -> int:
+    """Follow the hand in play of a match of three as `followed_three` does."""
     hand = table.matches.deal()
     assert hand is not None
     play = BOOKS[rules].play

@@ -119,6 +119,7 @@ def wins(giver: str | None, **values: tuple[int, int]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("switches", "acts", "paid", "left"),
     [
+        # two counters and a stick lie on the table
         # false wins: as if both others had drawn a mangan, with loss, whatever SA4 says; sticks of the deal go back
         ({}, [riichi("W"), {"act": "false-win", "seat": "S"}], (4000, -6000, 2000), ("E", 1, 2)),
         ({"SA4": "full"}, [riichi("S"), {"act": "false-win", "seat": "E"}], (-8000, 4000, 4000), ("E", 1, 2)),
@@ -151,7 +152,6 @@ def wins(giver: str | None, **values: tuple[int, int]) -> dict[str, Any]:
 def test_a_deal_worked_out_by_hand_is_settled(
     switches: dict[str, str], acts: list[dict[str, Any]], paid: tuple[int, ...], left: tuple[str, int, int]
 ) -> None:
-    """Each deal begins with two counters and a stick on the table."""
     preset = house("sanma-home", ("house", "House", "1", "test"), switches)
     settled = settle({"honba": 2, "sticks": 1, "acts": acts}, preset)
     assert tuple(settled.payments.get(seat, 0) for seat in SEATS) == paid
