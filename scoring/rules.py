@@ -124,9 +124,18 @@ class Books(Mapping[str, RuleBook]):
     def _held(self, name: object) -> RuleBook | None:
         return next((each[name] for each in self._all if name in each), None)  # type: ignore[index]
 
-    def for_size(self, size: int) -> RuleBook | None:
-        """Return the first built-in rule book under which a won hand has so many tiles, a kong as three, or None."""
-        return next((book for book in self.built_in.values() if book.game.play.size == size), None)
+    def of_other_size(self, count: int, size: int, waits: bool = False, grows: bool = False) -> RuleBook | None:
+        """Return the first built-in rule book under which a hand of so many tiles is a won one, or None.
+
+        Args:
+            count: Tiles of the hand, a kong as three.
+            size: Those of a won hand under the rules in force, which are not meant.
+            waits: True if the winning tile may be lacking.
+            grows: True if more tiles may come, so that a smaller hand is none of another game.
+        """
+        books = [book for book in self.built_in.values() if book.game.play.size > (size if grows else 0)]
+        sizes = [each for each in ((count, count + 1) if waits else (count,)) if each != size]
+        return next((book for each in sizes for book in books if book.game.play.size == each), None)
 
     def larger(self, size: int) -> RuleBook | None:
         """Return the first built-in rule book with the next larger hands than of so many tiles, or None."""

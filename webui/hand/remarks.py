@@ -38,4 +38,4 @@ def of_other_size(reading: Reading, size: int) -> RuleBook | None:
     kongs = sum(group.kind in ("kong", "concealed-kong") for group in reading.groups)
     tiles = [reading.tiles[n] for group in reading.groups if group.kind != "flowers" for n in group.tiles]
     count = sum(tile.tile not in FLOWERS for tile in tiles) - kongs
-    return BOOKS.for_size(count) if count > size else None
+    return BOOKS.of_other_size(count, size, grows=True)

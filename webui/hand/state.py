@@ -557,18 +557,6 @@ def by_suit(slots: tuple[Slot, ...]) -> list[list[Slot]]:
     return [*found.values()]
 
 
-def _other_size(state: HandState, count: int, size: int) -> Unfinished | None:
-    """Return the remark on a hand that has the number of tiles of another game.
-
-    A smaller one may be on its way to a larger one, so it must have its winning tile; a larger one may still lack it.
-    """
-    for whole in (count, count + 1) if state.winning is None else (count,):
-        book = BOOKS.for_size(whole) if whole > size or (whole == count < size and state.winning) else None
-        if book:
-            return Unfinished("other-size", {"size": size, "count": whole, "instead": book.name})
-    return None
-
-
 def unfinished_of(state: HandState) -> Unfinished | None:
     """Return the reason why the hand cannot be scored yet, or None if it can."""
     slots = places(state).values()
@@ -584,9 +572,10 @@ def unfinished_of(state: HandState) -> Unfinished | None:
     count, size = held(state), state.whole
     if state.won.extra and state.won.extra.needs_no_tile and state.winning is None and count == size - 1:
         return None
-    if count != size and (found := _other_size(state, count, size)):
-        return found
-    if state.winning is None and count >= size:
+    lacks = state.winning is None  # it may be on its way to a larger hand
+    if count != size and (book := BOOKS.of_other_size(count, size, waits=lacks, grows=lacks)):
+        return Unfinished("other-size", {"size": size, "count": book.game.play.size, "instead": book.name})
+    if lacks and count >= size:
         return Unfinished("no-winning-tile")
     if count > size:
         return Unfinished("too-many", {"held": count, "over": count - size, "size": size})

@@ -44,7 +44,7 @@ def unread(reading: Reading, size: int) -> Unread | None:
     count, most = sum(rows), max(rows, default=0)
     if not count:
         return Unread("no-tiles")
-    other = BOOKS.for_size(count)
+    other = BOOKS.of_other_size(count, size)
     if other and (count < size or most == count > size):
         return Unread("other-size", {"size": size, "count": count, "instead": other.name})
     if count < size:

@@ -93,10 +93,9 @@ def unqualified(words: Messages, event: AnyEvent, named: Who | None, named_tile:
             return words(_CLAIMS[event.kind], about)
         case Kong():
             return words(_KONGS[event.kind], about | {"tile": name(event.tile)})
-        case Flower(tile="N") if event.seat:  # of a game whose bonus it is
-            return words(N_("%(player)s sets a North aside"), about)
         case Flower() if event.seat:
-            return words(N_("%(player)s: flower %(tile)s"), about | {"tile": name(event.tile)})
+            said = of_any("aside").get(event.tile) or N_("%(player)s: flower %(tile)s")
+            return words(said, about | {"tile": name(event.tile)})
         case Flower():
             return words(N_("Flower %(tile)s"), {"tile": name(event.tile)})
         case Declared():

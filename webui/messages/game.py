@@ -100,6 +100,7 @@ Topic = Literal[
     "draws",
     "acts",
     "declarations",
+    "aside",
     "asked",
     "unfinished",
     "actions",
@@ -120,7 +121,8 @@ Topic = Literal[
 
 Names of built-in rule books, and of the bodies by their names in acts. Faults of a hand, errors in a text, refusals of
 a record, faults of a declared hand, draws before the wall ends and reasons why a hand cannot be scored yet that only
-the game has. Forms of acts by their type, and sentences of the acts that a camera sees declared. An `Asked` for each
+the game has. Forms of acts by their type, and sentences of the acts that a camera sees declared, and of the
+tiles beside flowers that it sees laid aside as a bonus, by tile. An `Asked` for each
 circumstance. Changes of a tile. Names of circumstances, their titles as a person chooses them, and their replies by
 name and value. Rare luck, the same as the end of a sentence, sentences on it by the usual ones, as context and message,
 and its names in the game's book, by kind. Labels of what lies on the table in numbers, by circumstance. Scores under

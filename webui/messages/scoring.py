@@ -572,12 +572,10 @@ def finding(words: Messages, finding: Finding) -> str:
 def other_size(words: Messages, about: About) -> str:
     """Return the sentence on a hand of so many tiles that it is one of another game; "" for any other."""
     size, count = about.get("size"), about.get("count")
-    if not isinstance(size, int) or not isinstance(count, int):
-        return ""
-    for whole in (count, count + 1):  # it may lack the winning tile
-        if whole != size and (book := BOOKS.for_size(whole)):
-            return words(OTHER_SIZE, {"size": size, "count": whole, "instead": rules(words, book)})
-    return ""
+    book = BOOKS.of_other_size(count, size, waits=True) if isinstance(size, int) and isinstance(count, int) else None
+    return (
+        words(OTHER_SIZE, {"size": size, "count": book.game.play.size, "instead": rules(words, book)}) if book else ""
+    )
 
 
 def error(words: Messages, error: ScoringError) -> str:

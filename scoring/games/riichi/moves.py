@@ -14,9 +14,6 @@ from scoring.match.followed import FollowedHand, Untold, UntoldKind
 from scoring.match.records import Drawn as DrawnHand
 from scoring.tiles import FIRST_FLOWER, KIND, WINDS
 
-NORTH: Final = "N"
-"""The tile that three players set aside as a bonus."""
-
 NINE: Final[AbortiveDraw] = "nine terminals and honours"
 """The abortive draw that is declared with a tile just drawn."""
 
@@ -55,14 +52,14 @@ class OwnKong(NamedTuple):
     source: int | None
 
 
-class NorthAside(NamedTuple):
-    """A North that one of three players sets aside as a bonus tile; a replacement is drawn."""
+class Aside(NamedTuple):
+    """A tile that a player lays aside as a bonus; a replacement is drawn."""
 
     who: int
-    tile: str = NORTH
+    tile: str
 
 
-RiichiMove = TileDraw | Cut | MeldCall | OwnKong | NorthAside
+RiichiMove = TileDraw | Cut | MeldCall | OwnKong | Aside
 
 
 class _Lost(Exception):
@@ -85,14 +82,15 @@ def opened(told: Sequence[RiichiMove]) -> int:
     return count
 
 
-def moves(hand: FollowedHand, first: int) -> list[RiichiMove] | Untold:
+def moves(hand: FollowedHand, first: int, aside: Sequence[str] = ()) -> list[RiichiMove] | Untold:
     """Return the moves of a hand, the win itself left out, or the first reason why they cannot be told.
 
     Args:
         hand: A hand that has ended.
         first: The number of East among the players, from 0; the others follow in the order of turns.
+        aside: The tiles that are laid aside as a bonus.
     """
-    told = _Told(hand, first)
+    told = _Told(hand, first, aside)
     event: AnyEvent | None = None
     try:
         for event in _before_end(hand):
@@ -116,10 +114,11 @@ def _before_end(hand: FollowedHand) -> Iterator[AnyEvent]:
 class _Told:
     """The moves so far, and whose turn it is."""
 
-    def __init__(self, hand: FollowedHand, first: int) -> None:
+    def __init__(self, hand: FollowedHand, first: int, aside: Sequence[str]) -> None:
         self.moves: Final[list[RiichiMove]] = []
         self._hand: Final = hand
         self._first: Final = first
+        self._aside: Final = aside
         self._players: Final = len(hand.hand.seats)
         self._turn = first
         self._draws = True
@@ -144,8 +143,8 @@ class _Told:
                 self._claim(event)
             case Kong():
                 self._kong(event)
-            case Flower(tile="N") if self._players == 3:
-                self._north(event)
+            case Flower() if event.tile in self._aside:
+                self._lay(event)
             case Declared():
                 pass  # told with its discard
             case _:
@@ -191,13 +190,13 @@ class _Told:
         self.moves.append(TileDraw(who, UNKNOWN))
         self.moves.append(OwnKong(who, event.tile, pung[0].source if pung else None))
 
-    def _north(self, event: Flower) -> None:
+    def _lay(self, event: Flower) -> None:
         who = self._who(event.seat)
         if who != self._turn or not self._draws:
             raise _Lost("turn")
         self._named()
         self.moves.append(TileDraw(who, UNKNOWN))
-        self.moves.append(NorthAside(who))
+        self.moves.append(Aside(who, event.tile))
 
     def end(self) -> None:
         """Check the moves against the recorded end, and add the draw of a hand that was won by one."""
@@ -221,7 +220,7 @@ class _Told:
             self.moves.append(TileDraw(self._turn, win.tile if win is not None and seen else UNKNOWN))
             return
         last = self.moves[-1] if self.moves else None
-        if not isinstance(last, Cut | OwnKong | NorthAside) or players[last.who] != hand.discarder:
+        if not isinstance(last, Cut | OwnKong | Aside) or players[last.who] != hand.discarder:
             raise _Lost("end")
 
 

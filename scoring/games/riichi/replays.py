@@ -5,9 +5,8 @@ hands that were dealt, each draw that was not seen to be discarded at once, an i
 A discard that was not seen to be the tile just drawn counts as one from the hand. Red fives are plain fives, which is
 how the camera reads them. An open riichi is a riichi there, as neither format has a word for it.
 
-Three players have a fourth place in the first format, which is empty, and "三" in its rules; a North set aside is "f44"
-among the discards. mjai has three places, and readers know that North by two names: `nukidora` (Mortal's for three,
-mjai-reviewer3p) or `kita` (riichienv), which passes over the other; so there is a file of each.
+Three players have a fourth place in the first format, which is empty, and "三" in its rules; a tile laid aside as a
+bonus has an "f" before its number among the discards. mjai has a place for each player.
 """
 
 import json
@@ -19,7 +18,7 @@ from scoring.errors import MissingLibraryError, NotationError
 from scoring.follow.events import UNKNOWN, Win
 from scoring.games.riichi.acts import THREE
 from scoring.games.riichi.hand import riichi_of
-from scoring.games.riichi.moves import NINE, Cut, MeldCall, NorthAside, OwnKong, RiichiMove, TileDraw, moves, opened
+from scoring.games.riichi.moves import NINE, Aside, Cut, MeldCall, OwnKong, RiichiMove, TileDraw, moves, opened
 from scoring.games.riichi.payment import STICK, RiichiValue
 from scoring.games.riichi.words import declared
 from scoring.games.riichi.yaku import YAKU
@@ -58,6 +57,8 @@ _OTHER_NAMES: Final = {
     "国士無双十三面待ち": "国士無双１３面",
 }
 """Names of yaku there, where they differ from ours."""
+_MJAI: Final[Mapping[str, str]] = {"mjai.jsonl": ""}
+"""The file of mjai of a game that lays no tile aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +102,18 @@ class _Told:
         return [gained[player] for player in self.players]
 
 
-def replays(match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
-    """Return hands of a match that have ended, in both formats; nothing if the course of none can be told."""
-    told = list(_told(match, hands))
+def replays(
+    match: Match, hands: Sequence[FollowedHand], aside: Sequence[str] = (), mjai: Mapping[str, str] = _MJAI
+) -> Mapping[str, str]:
+    """Return hands of a match that have ended, in both formats; nothing if the course of none can be told.
+
+    Args:
+        match: The match.
+        hands: Its hands as they were followed.
+        aside: The tiles that are laid aside as a bonus.
+        mjai: The files of mjai, each with its word for such a tile; where none was laid, the first is the only one.
+    """
+    told = list(_told(match, hands, aside))
     if not told:
         return {}
     log = {
@@ -112,10 +122,9 @@ def replays(match: Match, hands: Sequence[FollowedHand]) -> Mapping[str, str]:
         "rule": _rule(match, len(told[0].players)),
         "log": [_log(each) for each in told],
     }
-    found = {"tenhou6.json": json.dumps(log, ensure_ascii=False) + "\n", "mjai.jsonl": _lines(told, "nukidora")}
-    if any(isinstance(move, NorthAside) for each in told for move in each.moves):
-        found["mjai-kita.jsonl"] = _lines(told, "kita")
-    return found
+    laid = any(isinstance(move, Aside) for each in told for move in each.moves)
+    files = {name: _lines(told, word) for name, word in [*mjai.items()][: None if laid else 1]}
+    return {"tenhou6.json": json.dumps(log, ensure_ascii=False) + "\n", **files}
 
 
 def _rule(match: Match, players: int) -> dict[str, str | int]:
@@ -131,24 +140,24 @@ def _padded(values: Sequence[Any], nothing: Any) -> list[Any]:
     return [*values, *[nothing] * (_PLACES - len(values))]
 
 
-def _lines(told: Sequence[_Told], north: str) -> str:
-    """Return hands as lines of mjai, with the name of a North set aside."""
-    return "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in _mjai(told, north))
+def _lines(told: Sequence[_Told], aside: str) -> str:
+    """Return hands as lines of mjai, with the word for a tile laid aside."""
+    return "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in _mjai(told, aside))
 
 
-def untold(hand: FollowedHand) -> Untold | None:
+def untold(hand: FollowedHand, aside: Sequence[str] = ()) -> Untold | None:
     """Return the first reason why the formats cannot tell the course of a hand that has ended, or None."""
-    told = moves(hand, (hand.hand.deal - 1) % len(hand.hand.seats))
+    told = moves(hand, (hand.hand.deal - 1) % len(hand.hand.seats), aside)
     return told if isinstance(told, Untold) else None
 
 
-def _told(match: Match, hands: Iterable[FollowedHand]) -> Iterator[_Told]:
+def _told(match: Match, hands: Iterable[FollowedHand], aside: Sequence[str]) -> Iterator[_Told]:
     players = None
     for each in hands:
         hand = each.hand
         first = (hand.deal - 1) % len(hand.seats)
         players = players or _players(hand)
-        told = moves(each, first) if hand.outcome is not None and hand.taken_back is None else None
+        told = moves(each, first, aside) if hand.outcome is not None and hand.taken_back is None else None
         if told is None or isinstance(told, Untold) or _players(hand) != players:
             continue
         said = {winner: declared(win) for winner, won in hand.won.items() if (win := _hand_of(won))}
@@ -205,7 +214,7 @@ def _log(told: _Told) -> list[Any]:
                 cuts[move.who] += [0] * (move.kind == "kong")  # no discard follows that draw
             case OwnKong():
                 cuts[move.who].append(_own_kong(move))
-            case NorthAside():
+            case Aside():
                 cuts[move.who].append(f"f{_number(move.tile)}")
     wind, deal = divmod(hand.deal - 1, players)
     found: list[Any] = [
@@ -284,15 +293,15 @@ def _value(match: Match, hand: Hand, winner: str, won: Won) -> list[str]:
     return [level + points, *[f"{_OTHER_NAMES.get(name, name)}{yakuman or f'({han}飜)'}" for name, han in names]]
 
 
-def _mjai(told: Sequence[_Told], north: str) -> Iterator[dict[str, Any]]:
+def _mjai(told: Sequence[_Told], aside: str) -> Iterator[dict[str, Any]]:
     """Yield the events of hands in the words of mjai."""
     yield {"type": "start_game", "names": list(told[0].players)}
     for each in told:
-        yield from _mjai_hand(each, north)
+        yield from _mjai_hand(each, aside)
     yield {"type": "end_game"}
 
 
-def _mjai_hand(told: _Told, north: str) -> Iterator[dict[str, Any]]:
+def _mjai_hand(told: _Told, aside: str) -> Iterator[dict[str, Any]]:
     hand = told.hand.hand
     indicators = iter(told.dora)
     yield {
@@ -328,8 +337,8 @@ def _mjai_hand(told: _Told, north: str) -> Iterator[dict[str, Any]]:
                 yield {"type": "ankan", "actor": move.who, "consumed": [move.tile] * 4}
             case OwnKong():
                 yield {"type": "kakan", "actor": move.who, "pai": move.tile, "consumed": [move.tile] * 3}
-            case NorthAside():
-                yield {"type": north, "actor": move.who, "pai": move.tile}
+            case Aside():
+                yield {"type": aside, "actor": move.who, "pai": move.tile}
         for _ in range(lie, lie := opened(told.moves[:n])):
             yield {"type": "dora", "dora_marker": next(indicators)}
     if accepted is not None and hand.discarder is None:

@@ -26,6 +26,7 @@ WORDS: Final = replace(
             "fifth-north": N_("All four Norths are set aside: take one back that was not."),
         },
         "acts": {**OF_RIICHI.tables["acts"], "SetAside": [Form(N_("%(player)s sets a North aside"))]},
+        "aside": {"N": N_("%(player)s sets a North aside")},
         "findings": {
             **OF_RIICHI.tables["findings"],
             "claimed-chow": N_("%(tiles)s: a chow cannot be claimed here. Put its tiles back in the hand."),
