@@ -29,8 +29,8 @@ reason reasons red-* referee[1-4] release[0-9]* remark-[0-9]* remove rename repl
 riichi-* roll round-* round[0-9]* rounds rules say-* script seat-* seating-* seen-* self-draw-* send send-waiting
 settle-all since sound stage-name stake stay stop-reading substitute sum tab-* table table[0-9]* take-* take-back
 tenpai-* text tiles-* title to top total[0-9]* totals[0-9]* undo undo-approvals undo-before undo-last undo-step
-undo-totals[0-9]* unfold-* unread-again unread-anew unread-enter use-script void-* void[0-9]* w weight what-* who
-why-* win[1-4] winner-* won-* write-tiles
+undo-totals[0-9]* unfold-* unread-again unread-anew unread-enter unread-other-rules use-script void-* void[0-9]* w
+weight what-* who why-* win[1-4] winner-* won-* write-tiles
 """
 
 KEYS: Final = tuple(_LIST.split())

@@ -81,13 +81,15 @@ def _codes(text: str) -> tuple[str, ...]:
 
 @dataclass
 class Answers:
-    """A reader that gives `reading` for every picture, scaled to its size, and remembers the pictures.
+    """A reader that gives `reading` for every picture, scaled to its size, and remembers the pictures, and the
+    sets of a hand that was read.
 
     Before that it gives `looks`, each with the tiles that are looked at again, and after each waits until it may `go`.
     """
 
     reading: Reading = field(default_factory=make_reading)
     pictures: list[Picture] = field(default_factory=list)
+    sets: int = 4
     looks: list[tuple[Reading, tuple[int, ...]]] = field(default_factory=list)
     began: Event = field(default_factory=Event)
     go: Event = field(default_factory=Event)
@@ -96,6 +98,7 @@ class Answers:
         self, image: Picture, *, decode: Decode | None = None, watch: ViewWatch | None = None, sets: int = 4
     ) -> Reading:
         self.pictures.append(image)
+        self.sets = sets
         height, width = image.shape[:2]
         self.began.set()
         for look, again in self.looks:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any, Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from flask import Flask
@@ -200,7 +200,15 @@ def test_the_language_asked_for_comes_before_the_one_remembered_and_that_before_
         ("/t/1", "zh-TW", "zh-Hant-TW"),
         ("/t/1", "zh-HK", "zh-Hant-HK"),
         ("/t/1", "zh-CN", "zh"),
-        ("/help", "zh-TW", "zh-Hant"),
+        ("/", "zh-TW", "zh-Hant-TW"),
+        ("/help", "zh-TW", "zh-Hant-TW"),
+        ("/help", "zh-HK", "zh-Hant-HK"),
+        ("/year", "zh-TW", "zh-Hant-TW"),
+        ("/setup", "zh-TW", "zh-Hant-TW"),
+        ("/desk", "zh-TW", "zh-Hant-TW"),
+        ("/rules", "zh-TW", "zh-Hant-TW"),
+        ("/rules/mcr", "zh-TW", "zh-Hant"),
+        ("/nowhere", "zh-TW", "zh-Hant-TW"),
     ],
 )
 def test_the_pages_of_a_table_of_taiwan_have_its_words(
@@ -209,6 +217,40 @@ def test_the_pages_of_a_table_of_taiwan_have_its_words(
     answer = application(Table(answers, "taiwan-home")).test_client().get(path, headers={"Accept-Language": accepted})
     assert f'<html lang="{answered}">' in answer.text
     assert answer.headers["Content-Language"] == answered
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "answered", "says"),
+    [
+        ("mcr", "123456789m123p678s5p 5p", "zh-Hant-TW", "胡牌"),
+        ("taiwan-home", "123456789m123p5p 5p", "zh-Hant", "和牌"),
+    ],
+)
+def test_a_hand_has_the_words_of_the_rules_that_score_it(
+    answers: Answers, application: Callable[..., Flask], rules: str, text: str, answered: str, says: str
+) -> None:
+    client = application(Table(answers, rules)).test_client()
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "zh-TW"
+    other = "taiwan-home" if rules == "mcr" else "mcr"
+    hand = client.post("/api/tables/1/hands", json={"text": text, "rules": other}).get_json()["hand"]
+    assert says in str(hand["verdict"])
+    page = client.get(f"/hands/{hand['id']}")
+    assert f'<html lang="{answered}">' in page.text
+
+
+def test_an_event_has_the_words_of_its_game(answers: Answers, application: Callable[..., Flask]) -> None:
+    client = application(Table(answers)).test_client()
+    for number, rules in enumerate(("taiwan-home", "mcr"), 1):
+        act = {"type": "Opened", "name": rules, "rules": rules, "rounds": 1}
+        assert client.post("/api/hall/events", json={"id": str(UUID(int=number)), "act": act}).status_code == 201
+    taiwan = {"headers": {"Accept-Language": "zh-TW"}}
+    told = {path: client.get(path, **taiwan).headers["Content-Language"] for path in (
+        "/desk", "/desk/1", "/desk/2", "/hall?event=1", "/hall?event=2", "/me?event=1", "/me", "/desk/7",
+    )}  # fmt: skip
+    assert told == {
+        "/desk": "zh-Hant", "/desk/1": "zh-Hant-TW", "/desk/2": "zh-Hant", "/hall?event=1": "zh-Hant-TW",
+        "/hall?event=2": "zh-Hant", "/me?event=1": "zh-Hant-TW", "/me": "zh-Hant", "/desk/7": "zh-Hant",
+    }  # fmt: skip
 
 
 def test_programs_are_answered_in_their_language(client: FlaskClient) -> None:

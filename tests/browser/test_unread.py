@@ -215,3 +215,31 @@ def test_what_is_no_part_of_the_photograph_is_refused(
     answer = client.post(f"/api/hands/{hand}/parts", json={"area": area})
     assert (answer.status_code, answer.get_json()["kind"]) == (status, kind)
     assert len(table.hands.all()) == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "tiles", "says", "other", "count"),
+    [
+        ("mcr", ("123456789m123p678s5p", "5p"), "17", "taiwan-home", 17),
+        ("taiwan-home", ("123456m12355p67s", "8s"), "14", "mcr", 14),
+    ],
+)
+def test_a_photograph_of_another_size_is_read_under_those_rules_by_one_tap(
+    page: Page, answers: Any, serve: Serve, photo: bytes, rules: str, tiles: tuple[str, ...], says: str, other: str,
+    count: int,
+) -> None:  # fmt: skip
+    table = Table(answers, rules)
+    answers.reading = make_reading((("aside", "".join(tiles)),), (Doubt(None, "no-hand", {"count": count}),))
+    page.goto(serve(table))
+    chosen = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    page.set_input_files("#drop input:not([capture])", chosen)  # type: ignore[arg-type]
+    box = page.locator("#unread")
+    expect(box).to_contain_text(f"{says} tiles")
+    check(page)
+    check_sizes(page)
+    answers.reading = make_reading((("concealed", tiles[0]), ("winning", tiles[1])))
+    page.click("[data-key=unread-other-rules]")
+    expect(box).to_have_count(0)
+    expect(page.locator(".marks [data-seen]")).to_have_count(count)
+    [hand] = table.hands.all()
+    assert (hand.laid.rules, answers.sets) == (other, (5 if count == 17 else 4))

@@ -16,7 +16,7 @@ from webui.base.text import decode
 from webui.games.view import view_of_game
 from webui.messages import Messages
 from webui.messages import scoring as wording
-from webui.terminal.language import lang_option, said
+from webui.terminal.language import lang_option, of_game, said
 
 _FREE = "none"
 """The answer to a switch that JSON gives as null."""
@@ -41,6 +41,7 @@ def command(file: str, as_json: bool, words: Messages) -> None:
     for number, given in enumerate(_deals(file, words), 1):
         try:
             book = _book(given)
+            words = of_game(book.game.id)
             settled = book.game.settle(given, book)
             if settled is None:
                 raise DealError("no-deals", rules=book.title)

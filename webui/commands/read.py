@@ -62,7 +62,7 @@ from webui.serializers.encoding import plain
 from webui.serializers.hands import question_json
 from webui.serializers.readings import area_json, doubt_json, reading_json, remark_json, size_remarks
 from webui.serializers.scoring import assessment_json
-from webui.terminal.language import said, spoken
+from webui.terminal.language import of_game, said, spoken
 
 STDIN: Final = Path("-")
 """The name of standard input in place of a photo."""
@@ -219,6 +219,7 @@ def command(
     when a picture could not be read or shows no hand, or when an answer does not fit; the others are read all the same.
     Ctrl+C ends the work after the picture that is being read. Of several pictures a summary follows on stderr.
     """
+    of_game(rule_book(rules).game.id)
     _check_words(words, rules)
 
     def fail(path: Path, kind: str, message: str, about: Mapping[str, Any] | None = None) -> None:

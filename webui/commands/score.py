@@ -38,7 +38,7 @@ from webui.messages import scoring as wording
 from webui.messages.game import GameMessages, in_game
 from webui.serializers.encoding import plain
 from webui.serializers.scoring import assumption_json, explanation_json, note_json
-from webui.terminal.language import lang_option, said
+from webui.terminal.language import lang_option, of_game, said
 
 ENGLISH: Final = Messages.of("en")
 
@@ -391,6 +391,7 @@ def command(
 
     Exit status 1 when a hand could not be used; the others are still scored.
     """
+    words = of_game(game_of(rules).id)
     if "-" in hands:
         hands, files = tuple(hand for hand in hands if hand != "-"), (*files, "-")
     if not hands and not files and (sys.stdin is None or sys.stdin.isatty()):

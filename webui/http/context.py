@@ -1,6 +1,6 @@
 """The context of the current request: its table, hand and language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -91,7 +91,14 @@ def hand_at(hand_id: str) -> tuple[Table, TableHand]:
     hand = _about(table).hands.get(hand_id) if table else None
     if table is None or hand is None:
         raise gone(hand_id)
+    speak_of_hand(hand)
     return table, hand
+
+
+def speak_of_hand(hand: TableHand) -> None:
+    """Answer in the words of the game that a hand is scored by, which may be another than its table's."""
+    rules = hand.laid.rules
+    speak_of(lambda: kept_book(rules).game.id)
 
 
 def at(table: Table) -> AbstractContextManager[Now]:
@@ -110,9 +117,9 @@ def the_hand(hand_id: str) -> TableHand:
 
 def _about(table: Table) -> Table:
     """Mark a table as the subject of the answer, of a page before anything of it is read, and return it."""
-    g.table = table
-    if g.pop("before_game", False):
-        del g.words  # the game of the table has words of its own
+    if g.get("table") is not table:
+        g.table = table
+        speak_of(lambda: game_at(table))
     if not request.path.startswith("/api/"):
         g.news, g.seen = _news(table), table.matches.seen
     return table
@@ -216,21 +223,33 @@ def the_words() -> Messages:
     """Return the sentences in the language of the page."""
     if "words" not in g:
         lang = select_language()
-        by_game = lang in WITH_GAMES
-        g.before_game = by_game and "table" not in g
-        g.words = Messages.of(variant_for(lang, [*request.accept_languages.values()], _game() if by_game else ""))
+        g.by_game = lang in WITH_GAMES
+        g.words = Messages.of(variant_for(lang, [*request.accept_languages.values()], _game() if g.by_game else ""))
     words: Messages = g.words
     return words
 
 
-def _game() -> str:
-    """Return the id of the game that the table plays that the answer is about, or "" without one.
+def speak_of(game: Callable[[], str]) -> None:
+    """Answer in the words of a game.
 
-    That is the game of its last match, or of its rules before the first.
+    Args:
+        game: Returns the id of the game that the answer is about; called only for languages with words of games.
     """
-    if "table" not in g:
-        return ""
-    table: Table = g.table
+    g.game = game
+    if g.pop("by_game", False):
+        del g.words
+
+
+def _game() -> str:
+    """Return the id of the game that the answer is about: that of the server's own table if it is about no other."""
+    if "game" in g:
+        said: str = g.game()
+        return said
+    return game_at(the_tables().own)
+
+
+def game_at(table: Table) -> str:
+    """Return the id of the game of a table's last match, or of its rules before the first; "" if it cannot be read."""
     try:
         now = table.now()
     except RecordsError:  # the answer is about that

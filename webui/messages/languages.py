@@ -166,8 +166,13 @@ def variant_for(lang: str, tags: Sequence[str], game: str = "") -> str:
 
 def shell_language() -> str:
     """Return the shell's language by `_VARIABLES`, or English if there is none of it."""
+    return best_language(shell_tags())
+
+
+def shell_tags() -> list[str]:
+    """Return the shell's languages as tags (BCP 47), the preferred one first."""
     asked = next(filter(None, map(os.environ.get, _VARIABLES)), "")
-    return best_language([name.split(".")[0].split("@")[0].replace("_", "-") for name in asked.split(":")])
+    return [name.split(".")[0].split("@")[0].replace("_", "-") for name in asked.split(":")]
 
 
 class Regional(gettext.NullTranslations):

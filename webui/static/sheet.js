@@ -8,6 +8,7 @@ import { tell } from "./page.js";
 import { choices } from "./strip.js";
 import { inWords, tileImage, WINDS, windName } from "./tiles.js";
 import { timeOfDay } from "./time.js";
+import { offersOtherRules } from "./unread.js";
 import { button, h, setText } from "./view.js";
 import { sayAloud, voiceSwitch, waitAloud } from "./voice.js";
 import { _ } from "./words.js";
@@ -88,7 +89,10 @@ const head = (view, { kind, big, unit, says, why, lifting }) =>
     big && h("p.big", big, unit && h("small", unit)),
     h("div.words", h("p.says", says), why && h("p.why", why)),
     lifting?.length > 0 && unless(view, lifting),
-    !view.stuck && view.hand.unfinished?.kind === "other-size" && otherRules(view),
+    !view.stuck &&
+      view.hand.unfinished?.kind === "other-size" &&
+      !offersOtherRules(view.hand) &&
+      otherRules(view),
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
 

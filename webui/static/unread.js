@@ -20,6 +20,9 @@ function isUnread({ photo, reading, changes }) {
   return !reading.tiles.length || reading.doubts.some(({ reason }) => reason === "no-hand");
 }
 
+/** True if the photo of a hand is offered to be read under rules of another size. */
+export const offersOtherRules = (hand) => Boolean(isUnread(hand) && found?.about.instead);
+
 /** Ask the server why no hand was read in the photo of a hand, and draw the page again once it answers. */
 export async function startUnread({ hand, draw }) {
   if (!isUnread(hand)) return;
@@ -59,7 +62,13 @@ export function unreadPart({ hand, photo, look }) {
       picker.below(),
     ],
     h("p", _("Your photo is saved.")),
-    h("p.ways", again(), anew(hand), enter(hand, look)),
+    h(
+      "p.ways",
+      again(),
+      offersOtherRules(hand) && otherRules(hand, found.about.instead),
+      anew(hand),
+      enter(hand, look),
+    ),
   );
 }
 
@@ -135,6 +144,13 @@ function again() {
 function anew(hand) {
   const read = () => goToNewHand(() => ask("POST", `/api/hands/${hand.id}/anew`, undefined, { wait: false }));
   return h("button.button", { onclick: read, "data-key": "unread-anew" }, _("Read this photo again"));
+}
+
+/** Read the same photograph under rules whose hands have as many tiles. */
+function otherRules(hand, rules) {
+  const address = `/api/hands/${hand.id}/anew?rules=${encodeURIComponent(rules)}`;
+  const read = () => goToNewHand(() => ask("POST", address, undefined, { wait: false }));
+  return h("button.button", { onclick: read, "data-key": "unread-other-rules" }, _("Score under those rules"));
 }
 
 /** Open the keys by which the tiles are entered. */

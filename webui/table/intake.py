@@ -63,6 +63,7 @@ class Request:
         id: The sender's id; the same photo again returns the existing hand. Empty for none.
         keep_unread: True to store a photo without tiles too, for its hand to be entered.
         watch: Takes the readings so far, as `TileReader.read` does.
+        rules: Name of the rules that it is read and scored by; empty for those of its match, or else those in force.
     """
 
     now: Now
@@ -71,6 +72,7 @@ class Request:
     id: str = ""
     keep_unread: bool = False
     watch: ViewWatch | None = None
+    rules: str = ""
 
 
 class HandIntake:
@@ -192,19 +194,20 @@ class HandIntake:
 
         return self._from_stored(hand, asked, read)
 
-    def reread(self, hand: TableHand, id: str = "") -> TableHand:
+    def reread(self, hand: TableHand, id: str = "", rules: str = "") -> TableHand:
         """Read the photo of a hand again, by the present tile set and rules, and delete the old hand.
 
         Args:
             hand: The hand that was read before.
             id: The sender's id; sent again, it returns the existing hand. Empty for none.
+            rules: Name of the rules that it is read and scored by; empty for those in force.
 
         Raises:
             webui.records.errors.RecordsError: The photo is gone, or the hand cannot be stored.
             QueueFullError: The queue is full.
             QueueStoppedError: The program ends.
         """
-        asked = replace(self._asked(keep_unread=True), id=id)
+        asked = replace(self._asked(keep_unread=True), id=id, rules=rules)
         read = self._from_stored(hand, asked, self._whole(asked))
         self._hands.hide(hand.id)
         return read
@@ -402,7 +405,11 @@ class HandIntake:
         play, match, deal = self._present.session.play, asked.now.match, asked.deal
         if deal is None:
             return Circumstances() if asked.now.running else play.won(asked.chair, seen)
-        if match is None or match.number != deal.match:
+        if (
+            match is None
+            or match.number != deal.match
+            or kept_book(_rules_of(asked)).game is not match.match.rules.game
+        ):
             return Circumstances()
         return with_match(in_match(play, deal, played=match.match.rules.play).won(asked.chair, seen), match, deal)
 
@@ -424,7 +431,9 @@ def _sets(asked: Request) -> int:
 
 
 def _rules_of(asked: Request) -> str:
-    """Return the rules of a hand of the match, also once that is over; without one those in force."""
+    """Return the rules of a request, else those of a hand of the match, also once that is over, else those in force."""
+    if asked.rules:
+        return asked.rules
     match, deal = asked.now.match, asked.deal
     return match.match.rules.name if match and deal and match.number == deal.match else asked.now.in_force
 

@@ -23,10 +23,12 @@ import click
 
 from webui.messages import N_, Messages, unstopped
 from webui.messages.click import VALUES
-from webui.messages.languages import FOLDER, LANGUAGES, shell_language, tag_of
+from webui.messages.languages import FOLDER, LANGUAGES, VARIANTS, shell_language, shell_tags, tag_of, variant_for
 from webui.terminal.output import OutputError, escaped_output
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+_shell: ContextVar[Sequence[str]] = ContextVar("shell", default=())
+"""The languages of the shell while a command runs, which names its own to click."""
 
 _VERBOSE: Final = "--verbose"
 
@@ -53,15 +55,33 @@ def said(message: str, about: Mapping[str, Any] | None = None) -> str:
     return spoken()(message, about)
 
 
+def of_game(game: str) -> Messages:
+    """Return the sentences as the tables of a game say them, as `said` does from now on, until the command ends.
+
+    Readers of a region with words of its own keep those of all commands.
+
+    Args:
+        game: The id of the game.
+    """
+    usual = spoken().lang
+    found = variant_for(usual, _shell.get() or shell_tags(), game)
+    found = found if found in VARIANTS and game in VARIANTS[found].games else usual
+    if Messages.of(found) is not spoken():
+        _spoken.set(found)
+    return Messages.of(found)
+
+
 @contextmanager
 def speaking(lang: str) -> Iterator[None]:
     """Use a language, a key of `webui.messages.languages.LANGUAGES`, for output and for click."""
     token, before = _spoken.set(lang), os.environ.get(_LANGUAGE)
+    of_shell = _shell.set(_shell.get() or shell_tags())
     os.environ[_LANGUAGE] = lang
     try:
         yield
     finally:
         _spoken.reset(token)
+        _shell.reset(of_shell)
         if before is None:
             os.environ.pop(_LANGUAGE, None)
         else:

@@ -176,3 +176,34 @@ def test_wrong_usage_has_its_traceback_too() -> None:
 def test_names_in_a_traceback_give_the_terminal_no_command(tmp_path: Path) -> None:
     said = run("match", "show", str(tmp_path / "\x1b[31mnone.jsonl"), "--verbose").stderr
     assert "\x1b" not in said
+
+
+@pytest.mark.parametrize(
+    ("shell", "rules", "says"),
+    [
+        ("zh_TW.UTF-8", "taiwan-home", "尚缺胡牌張"),
+        ("zh_HK.UTF-8", "taiwan-home", "尚缺和牌張"),
+        ("zh_TW.UTF-8", "mcr", "尚缺和牌張"),
+        ("zh_CN.UTF-8", "taiwan-home", "尚缺和牌张"),
+        ("C.UTF-8", "taiwan-home", "lacks its winning tile"),
+    ],
+)
+def test_a_hand_is_spoken_of_in_the_words_of_its_game(shell: str, rules: str, says: str) -> None:
+    hand = {"taiwan-home": "123456789m1455p678s", "mcr": "123456789m14p55s"}[rules]
+    said = run("score", hand, "--rules", rules, LC_ALL=shell)
+    assert says in said.output
+    assert shell_language() == "en"  # until the command ends
+
+
+def test_a_match_and_a_deal_are_spoken_of_in_the_words_of_their_game(tmp_path: Path) -> None:
+    file, deal = tmp_path / "evening.jsonl", tmp_path / "deal.json"
+    deal.write_text(
+        '{"preset": "taiwan-home", "acts": [{"act": "won", "from": "E", "wins": [{"seat": "S", "tai": 2}]}]}'
+    )
+    taiwan: dict[str, str | None] = {"LC_ALL": "zh_TW.UTF-8"}
+    assert "放槍" in run("deal", str(deal), **taiwan).output
+    assert not run("match", "new", str(file), "--players", "A,B,C,D", "--rules", "taiwan-home", **taiwan).exit_code
+    record = ("match", "record", str(file))
+    assert not run(*record, "false-win", "B", "not-ready", **taiwan).exit_code
+    assert "胡牌者" in run(*record, "won", "--winner", "A", "--discarder", "A", "--points", "1", **taiwan).output
+    assert "和" not in run("match", "show", str(file), **taiwan).output

@@ -57,7 +57,7 @@ from webui.messages import Messages
 from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.records.journal import entry_of, fold_entries
-from webui.terminal.language import lang_option, said
+from webui.terminal.language import lang_option, of_game, said
 
 NOBODY: Final = "nobody"
 """Value of `--payer` for no player, unless a player has this name."""
@@ -101,6 +101,7 @@ def correct(ctx: click.Context, number: int, reason: str, force: bool) -> None:
 def _add(target: _Target, made: _Made, who: str | None, role: Role, words: Messages, force: bool) -> None:
     """Add an act to the file, or end the command if the match refuses it."""
     kept = read(target.file, words)
+    words = of_game(kept.match.rules.game.id)
     try:
         act = made(kept.match, words) if callable(made) else made
         if isinstance(act, Won):

@@ -16,7 +16,7 @@ from webui.commands.match.options import file_argument, role_option, who_option
 from webui.commands.options import printable, rules_option
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
-from webui.terminal.language import lang_option, said
+from webui.terminal.language import lang_option, of_game, said
 
 
 @click.command("new")
@@ -55,7 +55,7 @@ def new(
     """
     names = tuple(name.strip() for name in players.split(","))
     try:
-        own = usual_body(BOOKS[rules]).id
+        own, words = usual_body(BOOKS[rules]).id, of_game(BOOKS[rules].game.id)
     except UnknownRulesError as error:
         fail(wording.refusal(words, Refusal("unknown-rules", error.about)))
     count = BOOKS[rules].play.players

@@ -20,7 +20,7 @@ from webui.messages import Messages
 from webui.messages import scoring as wording
 from webui.messages.match import BY_THE_HAND, terms
 from webui.serializers.sheet import hand_sheet_json
-from webui.terminal.language import lang_option
+from webui.terminal.language import lang_option, of_game
 from webui.terminal.output import write_bytes, write_csv
 
 
@@ -84,7 +84,7 @@ def show(
     — discarder, + self-drawn, ○ drawn hand, ✓ false win, ✗ warning; ◆ is an approved hand, ✎ a corrected one.
     """
     with source(file, data, db, table, number, words) as found:
-        match = found.match
+        match, words = found.match, of_game(found.match.rules.game.id)
     click.echo(json.dumps(hand_sheet_json(match, words), ensure_ascii=False) if as_json else sheet_text(match, words))
     for refused, refusal in match.refused.items():
         about = {"number": refused, "why": wording.refusal(words, refusal)}
@@ -133,6 +133,7 @@ def export(
     Without FILE it is that of the match that the server plays.
     """
     with source(file, data, db, table, number, words) as found:
+        words = of_game(found.match.rules.game.id)
         if form == "csv":
             table_text = to_csv(sheet_table(found.match, words, found.records, None if file else table))
             written = BOM + table_text.encode()

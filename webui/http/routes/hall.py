@@ -21,6 +21,7 @@ from webui.exports.papers import papers_html, papers_pdf
 from webui.exports.reports import fees_table, reports_zip
 from webui.exports.sheets import sheets_pdf
 from webui.exports.spreadsheet import to_csv
+from webui.hall.desk import NoSuchEventError
 from webui.hall.entries import from_file, from_text
 from webui.hall.importing import Proposal, propose, propose_past
 from webui.hall.pairing import begin_stage, draw_by_standing
@@ -32,7 +33,7 @@ from webui.hall.results import results
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted
 from webui.http.bodies import EVENT_LIMIT, LIST_LIMIT, UPLOAD_LIMIT
-from webui.http.context import the_hall, the_table, the_tables, the_words
+from webui.http.context import game_at, speak_of, the_hall, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.http.identity import caller, signed, viewer
 from webui.http.posted import LONGEST_PLAYER
@@ -43,6 +44,7 @@ from webui.messages import scoring as wording
 from webui.messages import unstopped
 from webui.messages.errors import web_error_said
 from webui.messages.hall import NEXT_ROUND
+from webui.records.errors import RecordsError
 from webui.records.events import StoredEvent, from_dict
 from webui.serializers.damaged import damaged_of_event_json
 from webui.serializers.encoding import encoded
@@ -91,6 +93,20 @@ _TYPES: Final = {
     "zip": "application/zip",
     "html": "text/html",
 }
+
+
+@routes.blueprint.before_request
+def of_event() -> None:
+    """Answer in the words of the game of the event that the address names, or of the newest."""
+    speak_of(_game)
+
+
+def _game() -> str:
+    try:
+        number = (request.view_args or {}).get("number") or _asked()
+        return the_hall().get(number).event.rules.game.id if number else game_at(the_table())
+    except (NoSuchEventError, RecordsError, RequestError):  # the answer is about that
+        return ""
 
 
 @routes.page("/desk")

@@ -28,7 +28,7 @@ from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
-from webui.http.context import at, gone, hand_at, table_of, the_tables, the_words
+from webui.http.context import at, gone, hand_at, speak_of_hand, table_of, the_tables, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.identity import caller
 from webui.http.identity import signed as signed_by
@@ -112,14 +112,19 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
         return _lay(table, chair, id)
 
 
+def _expect_rules(name: str) -> None:
+    """Refuse a name of rules that are not there; an empty one names none."""
+    if name and name not in BOOKS:
+        unknown = UnknownRulesError(name, tuple(BOOKS))
+        raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), unknown))
+
+
 def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     if not request.content_length:
         return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
     if request.is_json:
         sent = converted(posted.PostedText, "not-a-hand")
-        if sent.rules and sent.rules not in BOOKS:
-            unknown = UnknownRulesError(sent.rules, tuple(BOOKS))
-            raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), unknown))
+        _expect_rules(sent.rules)
         try:
             return _answer(table, table.intake.from_text(sent.text, chair, id, sent.rules), 201)
         except ScoringError as error:
@@ -227,17 +232,25 @@ def _seen(table: Table, photo: str) -> tuple[Evidence, tuple[Check, ...]]:
     return table.pictures.queue.run_sent(look)
 
 
-@routes.post("/api/hands/<hand_id>/anew", role="table", gives={201: shapes.HandAnswer}, headers=("Idempotency-Key",))
+@routes.post(
+    "/api/hands/<hand_id>/anew",
+    role="table",
+    gives={201: shapes.HandAnswer},
+    headers=("Idempotency-Key",),
+    query={"rules": "string"},
+)
 def read_anew(hand_id: str) -> tuple[shapes.HandAnswer, int]:
     """Read the photo of a hand again, with the present tile set and rules: a new hand; the old one is put away.
 
-    Allowed only if no hand was read in it and nobody entered one.
+    With `rules` it is read and scored by these. Allowed only if no hand was read in it and nobody entered one.
     """
     table, hand = hand_at(hand_id)
     _expect_open(table, hand_id)
     if not hand.photo or hand.reading is None or unread_in(hand.reading, hand.laid.whole) is None or hand.changes:
         raise RequestError(409, "hand-read")
-    return _answer(table, table.intake.reread(hand, sent_id()), 201)
+    rules = request.args.get("rules", "")
+    _expect_rules(rules)
+    return _answer(table, table.intake.reread(hand, sent_id(), rules), 201)
 
 
 @routes.get("/api/hands/<hand_id>", gives=shapes.HandAnswer)
@@ -395,4 +408,5 @@ def _check_unlocked(table: Table, hand_id: str, signed: Signed) -> None:
 
 
 def _answer(table: Table, hand: TableHand, status: int = 200) -> tuple[shapes.HandAnswer, int]:
+    speak_of_hand(hand)
     return shapes.HandAnswer(ok=True, hand=table_hand_json(table, hand, the_words())), status

@@ -241,7 +241,7 @@ def hand(hand_id: str) -> str:
     """Return the page of one hand."""
     the_site().expect_photo()
     table, found = hand_at(hand_id)
-    words = the_words()  # of the game of its table
+    words = the_words()
     with suppress(RecordsError):  # it is shown all the same
         table.watched.take_up(hand_id)
     hand = table_hand_json(table, found, words)

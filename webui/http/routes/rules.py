@@ -16,7 +16,7 @@ from webui.games.view import RulesForm, chosen_answers, view_of_game
 from webui.help.manual import FOLDER
 from webui.http import posted, shapes
 from webui.http.api import Routes
-from webui.http.context import the_table, the_tables, the_words
+from webui.http.context import speak_of, the_table, the_tables, the_words
 from webui.http.errors import RequestError
 from webui.messages import N_, Messages
 from webui.messages import scoring as wording
@@ -186,6 +186,7 @@ def _found(name: str) -> RuleBook:
 
 def _table(found: RuleBook, example: str = "") -> str:
     """Show a rule book; an example, named by its file, is not in force."""
+    speak_of(lambda: found.game.id)
     words, view = the_words(), view_of_game(found.game.id)
     least, most = view.bounds(words, found)
 

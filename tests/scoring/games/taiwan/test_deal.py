@@ -133,6 +133,18 @@ def test_flowers_win_in_a_deal() -> None:
     assert [tuple(each.values()) for each in paid] == [(-1200, 3400, -1100, -1100), (0, 1100, -1100, 0), (0, 0, 0, 0)]
 
 
+@row_by_row(
+    ("answer", "paid", "dealer"),
+    [("nearest", (0, 0, -700, 700), "S"), ("all", (600, 0, -1300, 700), "E")],
+)
+def test_the_next_in_turn_is_the_nearest_whose_hand_wins(answer: str, paid: tuple[int, ...], dealer: str) -> None:
+    wins = [{"seat": "S", "hand": CHOWS}, {"seat": "E", "tai": 0}, {"seat": "N", "tai": 4}]
+    wins[0]["hand"] = CHOWS.replace("8s", "1s")
+    found = of({"act": "won", "from": "W", "wins": wins}, TW5=answer, streak=1)
+    assert (tuple(found.payments.values()), found.next_dealer) == (paid, dealer)
+    assert "no-win" in [each.kind for each in found.steps[0].remarks]
+
+
 def test_nothing_follows_the_end_of_a_deal() -> None:
     with pytest.raises(DealError, match="deal-over"):
         of(WON, WON)

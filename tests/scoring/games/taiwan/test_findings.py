@@ -38,6 +38,12 @@ def test_what_the_hand_contradicts_is_a_finding_and_does_not_count(
     [
         ("[123m,1]456m789m234p55p67s 8s discard ready flowers=0", "ready-impossible"),
         ("[123m,1]456m789m234p55p67s 8s self-draw heaven seat=E flowers=0", "first-turn-impossible"),
+        ("[1111m]456m789m234p55p67s 8s self-draw no-kong earth seat=S flowers=0", "first-turn-impossible"),
+        ("[1111m]456m789m234p55p67s 8s discard man seat=S flowers=0", "first-turn-impossible"),
+        (f"{CHOWS} discard man seat=E flowers=0", "first-turn-impossible"),
+        (f"{CHOWS} discard man ready seat=S flowers=0", "two-at-once"),
+        ("[888s,1]123m456m789m55p67s 8s discard kong flowers=0", "robbed-tile-held"),
+        ("[124m,1]456m789m234p55p67s 8s self-draw flowers=0", "impossible-chow"),
         ("123m456m789m234p55p8s88s 8s discard kong flowers=0", "robbed-tile-held"),
         ("123m456m789m234p5555p5s 5p discard flowers=0", "fifth-copy"),
         ("123m456m789mEE 1p discard flowers=0", "too-few-tiles"),
@@ -47,6 +53,21 @@ def test_what_the_hand_contradicts_is_a_finding_and_does_not_count(
 )
 def test_other_faults_of_a_hand(text: str, kind: str) -> None:
     assert kind in [each.kind for each in scored(text).findings]
+
+
+@row_by_row(
+    "text",
+    [
+        "[1111m]456m789m234p55p67s 8s self-draw kong heaven seat=E flowers=0",  # claims nothing
+        "[1111m]456m789m234p55p67s 8s self-draw no-kong ready=heaven seat=S flowers=0",
+        f"{CHOWS} self-draw kong seat=S flowers=1",  # the replacement of a flower
+        f"{CHOWS} self-draw kong earth seat=S flowers=1",
+        "[123m,1]456m789m234p55p67s 8s self-draw kong last-tile seat=S flowers=f1",
+        f"{CHOWS} discard last-tile ready seat=S flowers=0",
+    ],
+)
+def test_what_may_be_is_no_fault(text: str) -> None:
+    assert scored(text).findings == ()
 
 
 @row_by_row("ready", ["ready", "ready=heaven", "ready=earth"])

@@ -11,7 +11,7 @@ from scoring.games.taiwan.presets import ANSWERS
 from scoring.match.errors import RefusedError
 from scoring.match.match import fold
 from scoring.match.payers import answered
-from scoring.match.records import Act, Claimed, Corrected, Drawn, FalseWin, Seated, Won
+from scoring.match.records import Act, Claimed, Corrected, DeadHand, Drawn, FalseWin, Seated, Won
 from scoring.match.state import Match
 from scoring.rules import tournament
 from tests.scoring.games.taiwan_hands import CHOWS, FILE, SAID
@@ -92,6 +92,23 @@ def test_several_winners_of_one_tile(answer: str, paid: int) -> None:
     match = played(Claimed((Won("W", 1, "S"), Won("E", 2, "S"))), rules=rules)
     assert (match.refused, match.points["Bo"]) == ({}, -paid)
     assert match.hands[1].seats["E"] == ("Ann" if answer == "all" else "Bo")
+
+
+def test_a_dead_hand_does_not_win_and_pays_and_is_no_false_win() -> None:
+    match = played(DeadHand("S", "17 tiles before drawing"), Won("S", 3), Won("E", 3))
+    assert ([*match.refused], match.points) == ([3], {"Ann": 2100, "Bo": -700, "Chen": -700, "Dai": -700})
+    assert [(hand.seats["E"], streak_of(hand)) for hand in match.hands] == [("Ann", 0), ("Ann", 1)]
+    anew = played(DeadHand("S", "17 tiles before drawing"), Drawn(), Won("S", 3, "N"))
+    assert (anew.refused, anew.points["Bo"]) == ({}, 600)  # until the end of the deal alone
+
+
+def test_a_match_has_four_rounds_in_each_of_which_all_deal() -> None:
+    acts = [Won("N", 0, "S")] * 16
+    match = played(*acts[:5], Drawn(), *acts[5:])
+    assert (match.refused, match.over) == ({}, True)
+    deals = [(hand.round_wind, hand.seats["E"]) for hand in match.hands]
+    assert deals == [(wind, name) for wind in "ESWN" for name in FOUR for _ in range(1 + ((wind, name) == ("S", "Bo")))]
+    assert [streak_of(hand) for hand in match.hands if hand.round_wind == "S"] == [0, 0, 1, 0, 0]
 
 
 # The independent model
