@@ -32,13 +32,13 @@ class _Won(Struct, frozen=True):
 def written(deal: FollowedDeal, hand: TableHand) -> list[Edit]:
     """Return the edits with which a hand takes over tiles that its photo leaves open, as the followed deal has them.
 
-    Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise. All flowers that
-    were told are taken over. If the camera is not sure of one, the page asks if they are all: in 297 wins of simulated
-    deals each of 420 flowers was told, but 12 of 167 winners with a sure one had another that was not sure.
+    Nothing is put over a person's word on the tiles, nor over a tile that the photo shows otherwise. All flowers of
+    the deal are taken over. If the camera is not sure of one, the page asks if they are all: in 297 wins of simulated
+    deals the camera found each of 420 flowers, but 12 of 167 winners with a sure one had another that was not sure.
 
-    If none was told, the page asks it under rules that count having none: the reader missed 4 of 212 flowers in 109
-    labelled photographs. Under Chinese Official it does not: of 193 players without a told flower in these wins, none
-    had one.
+    If it found none, the page asks about that under rules that count having none: the reader missed 4 of 212 flowers in
+    109 labelled photographs. Under Chinese Official it does not: of 193 players without a flower in these wins, as the
+    camera had it, none had one.
     """
     won = _won(deal, hand)
     if won is None or any(not same_tiles(before, now) for before, now in by_people(hand)):
