@@ -300,6 +300,7 @@ class Decoder:
                         self.met.add(taken.bit)
         earlier = 0.0
         odd = self._odd(nodes) | _late(of, nodes) | _flowers(of, nodes, best.dealer, self.settings.play.players)
+        odd |= _strayed(of)
         empty = [
             self._empty(fact, node.steps[-1][1]) if node.steps else fact.after
             for node, fact in zip(nodes, of, strict=True)
@@ -586,6 +587,12 @@ def _late(facts: list[Fact], nodes: list[Node]) -> set[int]:
         and facts[then].until - facts[k].until < ONE_LOOK
         and facts[k].until - max(facts[before].after, _left_at(nodes[k])) > ON_TIME
     }
+
+
+def _strayed(facts: list[Fact]) -> set[int]:
+    """Return the steps near a tile that may be two: one that was taken back, and a later one of its face."""
+    found = [k for k, fact in enumerate(facts) if any(thing.strayed for thing in fact.things)]
+    return {k + n for k in found for n in range(-NEAR, NEAR + 1)}
 
 
 def _left_at(node: Node) -> float:

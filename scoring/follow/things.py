@@ -86,6 +86,7 @@ class Thing:
         "pushed",
         "reached",
         "shown",
+        "strayed",
         "taken",
         "tile",
         "until",
@@ -107,6 +108,9 @@ class Thing:
         """True if it turned out to be another thing, seen again."""
         self.pushed = False
         """True if it was found again elsewhere, so that it may be another tile of its face."""
+        self.strayed = False
+        """True if another tile was discarded while it was out of sight, before it was found elsewhere: it may have been
+        taken back, and this be another tile of its face."""
         self.taken = False
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
@@ -265,8 +269,10 @@ class Things:
 
     def _found(self, thing: Thing, change: Change) -> None:
         """Go on with a thing that has come to light again."""
+        elsewhere = apart(thing.tile, change.tile) > SAME_PLACE
+        thing.strayed = thing.strayed or (elsewhere and self._laid_since(thing, change.until))
         thing.gone, thing.taken = None, False
-        thing.pushed = thing.pushed or apart(thing.tile, change.tile) > SAME_PLACE
+        thing.pushed = thing.pushed or elsewhere
         thing.renew(change.tile, other_track=True)
         self.by_track[change.tile.track] = thing
         if thing.shown is None and change.tile.up:
@@ -300,7 +306,7 @@ class Things:
                 continue
             far = apart(thing.tile, change.tile)
             still, soon = far < SAME_PLACE, change.until - thing.gone[1] <= PUSHED_WITHIN
-            if far > PUSHED or not (still or soon) or (still and self._replaced(thing)):
+            if far > PUSHED or not (still or soon) or self._replaced(thing):
                 continue
             same = alike(thing, change.tile)
             if not still and _others(thing.reached, change.reached):
@@ -312,8 +318,14 @@ class Things:
                 best, least = thing, cost
         return best
 
+    def _laid_since(self, thing: Thing, until: float) -> bool:
+        """Return True if a tile was discarded after a thing had left, and before a second."""
+        left = thing.gone[0] if thing.gone is not None else until
+        later = (other for other in self.all[thing.id + 1 :] if not other.void and laid_loosely(other.area))
+        return any(left < other.until < until for other in later)
+
     def _replaced(self, thing: Thing) -> bool:
-        """Return True if another tile has lain in the place that a thing left, so that it was not hidden there."""
+        """Return True if another tile has lain in the place that a thing left: it was not hidden or pushed."""
         return thing.gone is not None and any(
             other.until > thing.gone[0]
             and not other.void

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from scoring.follow.events import Claim, Declared, Discard, Evidence
+from scoring.follow.events import AnyEvent, Claim, Declared, Discard, Evidence, Win
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES
 from tests.served import make_reading
@@ -277,3 +277,34 @@ def test_the_riichi_of_another_player_is_asked_before_the_win_is_recorded(
     assert current is not None
     kinds = [type(each.act).__name__ for each in current.entries]
     assert kinds == (["Seated", "DeclaredRiichi"] if answer == "declared" else ["Seated"])
+
+
+def test_a_hand_that_held_no_tile_too_many_is_told_so_in_one_tap(
+    table: Table, serve: Callable[[Table], str], new_page: Callable[..., Page]
+) -> None:
+    """Chen took a tile, and Dai plays next: a person says that Chen discarded, which nobody saw."""
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "referee")
+    hand = table.matches.deal()
+    assert hand is not None
+    number = table.followed.begin(Begun(hand=hand, style="chinese", east=1), AT)
+    events: list[AnyEvent] = [
+        Discard(number=1, t=1, seat=1, tile="E", sure=True),
+        Claim(number=2, t=2, seat=3, kind="pung", tile="E", tiles=("E",) * 3, source=1, sure=True),
+        Discard(number=3, t=3, seat=4, tile="2m", sure=True),
+        Win(number=4, t=6, seat=2, tile="2m", source=4, sure=True),
+    ]
+    table.followed.append(number, AT, [(event, None) for event in events])
+    reading = replace(make_reading((("concealed", "123456m789p11s2m"), ("winning", "2m"))), chair=2)
+    laid = table.hands.add(photographed("p", reading, "mcr", Circumstances(seat="S"), hand))
+    page, address = new_page(viewport={"width": 360, "height": 740}), serve(table)
+    page.goto(f"{address}/hands/{laid.id}")
+    expect(page.locator("#total-bar")).to_contain_text("Chen held a tile too many: a dead hand?")
+    check(page)
+    page.click("[data-key^=denied-]")
+    expect(page.locator("[data-seen=declared]")).to_have_count(0)
+    expect(page.locator("#total-bar")).not_to_contain_text("a tile too many")
+    page.goto(f"{address}/t/1/deals/{number}")
+    expect(page.locator("#steps")).to_contain_text("Chen: discards")
+    current = table.matches.current
+    assert current is not None
+    assert [type(each.act).__name__ for each in current.entries] == ["Seated"]

@@ -1,5 +1,5 @@
 """Wins that the camera followed, on a phone under every rule book: the hand fills itself in, and one tap records it;
-where having no flower counts, one more says that there was none."""
+where having no flower counts, one more says that there was none, or of an unsure one that there were no more."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -105,6 +105,7 @@ STORIES: Final = {
     "the replacement of a flower": Story(
         (*DREW, with_(FLOWER, t=60)), beside=" E", source=0, says="flowers=f1", played=FLOWERS
     ),
+    "a flower that is not sure": Story((with_(FLOWER, sure=False), *GIVEN), says="flowers=f1", played=FLOWERS),
     "the last discard": Story(GIVEN, left=0, says="last-tile"),
     "the last tile drawn": Story(DREW, beside=" E", source=0, left=1, says="self-draw last-tile"),
 }
@@ -113,6 +114,7 @@ USUAL: Final = {
     ("mcr", "a tile that stays in the pond"),
     ("zungjung", "after a hidden kong, in the pond"),
     ("hk", "a tile that stays in the pond"),
+    ("mcr", "a flower that is not sure"),
     ("riichi-home", "the replacement of a kong"),
     ("sichuan-home", "a robbed kong"),
     ("taiwan-home", "the replacement of a flower"),
@@ -188,10 +190,14 @@ def test_a_followed_win_is_recorded_in_one_tap(finger: Page, table: Table, serve
     assert hand.outcome.text is not None
     assert set(story.says.split()) <= set(hand.outcome.text.split())
     finger.goto(f"{serve(table)}/hands/{hand.id}")
-    asked = rules in NONE_COUNTS and not any(isinstance(event, Flower) for event in story.events)
-    if asked:
+    flowers = [event for event in story.events if isinstance(event, Flower)]
+    doubted = not all(event.sure for event in flowers)
+    if doubted:
+        expect(finger.locator("#play-seen")).to_contain_text("Flowers: Plum (not sure)")
+    if doubted or (rules in NONE_COUNTS and not flowers):
         expect(finger.locator("#verdict")).not_to_contain_text("no open questions")
-        finger.click("label:has([data-key=say-no-flowers-true])")
+        answer = "more-flowers-false" if doubted else "no-flowers-true"
+        finger.click(f"label:has([data-key=say-{answer}])")
     expect(finger.locator("#verdict")).to_contain_text("Read by the camera, no open questions.")
     check(finger)
     taps(finger)

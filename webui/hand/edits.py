@@ -252,6 +252,8 @@ def edited(
             effect = Effect("dealt", {"hand": deal.hand})
         case Confirm(doubts):
             changed, effect = settled(state, doubts, reading), Effect("confirmed")
+    if changed.won.more_flowers and teller == "person" and (changed.won.no_flowers or changed.flowers != state.flowers):
+        changed = replace(changed, won=with_source(changed.won, replace(changed.won, more_flowers=False), teller))
     if changed.won.no_flowers and changed.flowers:
         changed = replace(changed, won=with_source(changed.won, replace(changed.won, no_flowers=False), teller))
     if changed.won.ruled_out and changed.winning != state.winning:

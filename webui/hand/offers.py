@@ -49,6 +49,7 @@ from webui.hand.state import (
     MeldState,
     Slot,
     Wind,
+    asks_more_flowers,
     changed_of,
     drawn,
     given,
@@ -348,10 +349,13 @@ def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
         del found["first_discarder"]
     if won.self_draw is False or not (kongs(state) or won.kong):  # one stated when the hand had it can be taken back
         del found["kong"]
-    if hand.book.flowers and not state.flowers:
+    if state.flowers and asks_more_flowers(state):
+        found["more_flowers"] = [Setting(False, {"more_flowers": False}, False)]
+    elif not state.flowers and (hand.book.flowers or won.no_flowers or asks_more_flowers(state)):
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
     found |= {name: list(settings) for name, settings in hand.game.circumstances(state).items()}
-    return tuple(OfferedCircumstance(name, tuple(settings), won.sources.get(name)) for name, settings in found.items())
+    told = {**won.sources, "more_flowers": None}  # while it is asked, nobody has said
+    return tuple(OfferedCircumstance(name, tuple(settings), told.get(name)) for name, settings in found.items())
 
 
 def asks_first_discarder(state: HandState) -> bool:

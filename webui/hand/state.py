@@ -148,6 +148,8 @@ class Circumstances:
             of the winner whose last discard it was (same-turn immunity); None if nobody did.
         ruled_out: Rare luck that would bring the hand up to the minimum, but that a person ruled out.
         no_flowers: True if a person stated that the winner has no flowers, where that counts.
+        more_flowers: True while the winner may have more flowers than those laid, as the camera is not sure of them and
+            nobody has said.
         double_kong: True for a win on the replacement tile of the second of two kongs in a row.
         flower_tile: True for a win on the replacement tile of a flower.
         man: True for a win on a discard of the first go-round.
@@ -171,6 +173,7 @@ class Circumstances:
     first_discarder: Wind | None = None
     ruled_out: tuple[Luck, ...] = ()
     no_flowers: bool = False
+    more_flowers: bool = False
     double_kong: bool = False
     flower_tile: bool = False
     man: bool = False
@@ -474,9 +477,17 @@ def outcome(state: HandState) -> HandResult:
     assessment = attempt("score", lambda: assess(win, state.rules), None)
     if assessment is None:
         return HandResult(text, None, Unfinished("no-score"))
+    if asks_more_flowers(state):
+        more = "more-flowers" if state.flowers else "flowers"
+        assessment = replace(assessment, open=tuple(dict.fromkeys((*assessment.open, more))))
     asked = assessment.lifting if assessment.legal is False else ()
     lifting = tuple([some for some in asked if not set(some) & set(state.won.ruled_out)])
     return HandResult(text, assessment, None, lifting)
+
+
+def asks_more_flowers(state: HandState) -> bool:
+    """Return True if the winner may have more flowers than those laid, under rules that play with flowers."""
+    return state.won.more_flowers and kept_book(state.rules).play.flowers > 0
 
 
 def to_win(state: HandState) -> Win:

@@ -1,6 +1,6 @@
 """Sentences about the course of a deal that a camera followed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Literal
 
 from scoring.follow.counts import Amiss
@@ -167,6 +167,12 @@ def giver(words: Messages, player: str, robbed: Robbed) -> str:
 def winning(words: Messages, code: str) -> str:
     """Return the sentence on the tile that won."""
     return words(N_("Won with %(tile)s"), {"tile": tile_name(words, code)})
+
+
+def flowers(words: Messages, codes: Iterable[str]) -> str:
+    """Return the sentence on flowers beside a hand."""
+    tiles = words(N_(", ")).join(tile_name(words, code) for code in codes)
+    return words(N_("Flowers: %(tiles)s"), {"tiles": tiles})
 
 
 def kong(words: Messages, is_own: bool, happened: bool, play: Play = USUAL) -> str:

@@ -165,6 +165,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "first_discarder": N_("first discarder of the tile"),
     "ruled_out": N_("not so"),
     "no_flowers": N_("no flowers"),
+    "more_flowers": N_("more flowers"),
     "double_kong": N_("kong on kong"),
     "flower_tile": N_("replacement tile of a flower"),
     "man": N_("blessing of man"),

@@ -72,6 +72,7 @@ CIRCUMSTANCES: Final[Mapping[str, str]] = {
     "round": N_("Prevalent wind"),
     "kong": N_("Won on a kong's replacement tile?"),
     "no_flowers": N_("Flowers"),
+    "more_flowers": N_("Flowers"),
     "liable": N_("Liable for the last meld"),
 }
 
@@ -83,6 +84,7 @@ SETTINGS: Final[Mapping[tuple[str, OfferedValue], str]] = {
     ("kong", False): N_("No"),
     ("kong", True): N_("Yes"),
     ("no_flowers", True): N_("No flowers"),
+    ("more_flowers", False): N_("These, and no more"),
     ("liable", None): N_("Nobody"),
 }
 """Values of circumstances other than winds."""

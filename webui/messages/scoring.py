@@ -285,6 +285,12 @@ ASKED: Final[Mapping[Circumstance, Asked]] = {
         N_("flowers or none"),
         N_("with a flower of another seat it is %(points)s"),
     ),
+    "more-flowers": Asked(
+        N_("whether there are more flowers: all of them, as in flowers=f1s3"),
+        N_("no more flowers"),
+        N_("more flowers or none"),
+        N_("with one more flower it is %(points)s"),
+    ),
     "flower-names": Asked(
         N_("which flowers they are: flowers=f1s3"),
         N_("flowers of other seats"),

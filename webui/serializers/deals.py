@@ -16,6 +16,7 @@ from webui.games.view import view_of_game
 from webui.hand.edits import Edit
 from webui.hand.hand import TableHand
 from webui.hand.offers import offers
+from webui.hand.state import asks_more_flowers
 from webui.match.matches import TableMatch, standing
 from webui.messages import N_, Messages
 from webui.messages import follow as wording
@@ -25,6 +26,7 @@ from webui.messages.game import GameMessages, in_game
 from webui.messages.match import DEAD_HANDS
 from webui.messages.scoring import WINDS
 from webui.table.follow.journal import FollowedDeal, Resumed, Step
+from webui.table.follow.whole import doubtful_flowers
 from webui.table.follow.win import SeenKind, Shown, Sight, seat_of, shown, sights, wind_of
 from webui.table.table import Table
 
@@ -38,7 +40,7 @@ class SeenShown(Struct, frozen=True):
     person says that there was none: `no` is what they say of it. A hand with a tile too many has them, too.
     """
 
-    kind: SeenKind | Literal["declared"]
+    kind: SeenKind | Literal["declared", "flowers"]
     says: str
     at: str
     picture: str | None
@@ -84,7 +86,15 @@ def seen_json(table: Table, hand: TableHand, words: Messages) -> list[SeenShown]
     deal = table.followed.of(hand.laid.deal) if hand.laid.deal and table.matches.followed else None
     if deal is None:
         return []
-    return [*_won(table, deal, hand, words), *_declared(table, deal, hand, words)]
+    return [*_won(table, deal, hand, words), *_flowers(deal, hand, words), *_declared(table, deal, hand, words)]
+
+
+def _flowers(deal: FollowedDeal, hand: TableHand, words: Messages) -> Iterator[SeenShown]:
+    """Yield the flowers of which the camera is not sure, while the page asks if the winner has more."""
+    doubtful = doubtful_flowers(deal, hand) if asks_more_flowers(hand.laid) else []
+    if doubtful:
+        said = wording.flowers(words, [step.event.tile for step in doubtful if isinstance(step.event, Flower)])
+        yield _shown("flowers", deal, doubtful[0], wording.unsure(words, said))
 
 
 def _declared(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> Iterator[SeenShown]:
@@ -191,28 +201,28 @@ def _same_kong(recorded: Mapping[str, Any], act: Mapping[str, str | bool], names
 def _asked(
     table: Table, deal: FollowedDeal, step: Step, says: str, act: dict[str, str | bool], words: Messages
 ) -> SeenShown:
+    address = f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number}"
+    return replace(_shown("declared", deal, step, says), label=words(N_("Yes")), act=act, step=address)
+
+
+def _shown(kind: SeenKind | Literal["declared", "flowers"], deal: FollowedDeal, step: Step, says: str) -> SeenShown:
+    """Return what a step shows, which does not stand in the hand and has no button yet."""
     return SeenShown(
-        kind="declared",
+        kind=kind,
         says=says,
         at=step.at.isoformat(),
         picture=picture_at(deal, step),
-        deal=f"/t/{table.number}/deals/{deal.number}#{step.number}",
+        deal=f"/t/{deal.table}/deals/{deal.number}#{step.number}",
         stands=False,
         edit=None,
-        label=words(N_("Yes")),
-        act=act,
-        step=f"/api/tables/{table.number}/deals/{deal.number}/steps/{step.number}",
+        label="",
     )
 
 
 def _won(table: Table, deal: FollowedDeal, hand: TableHand, words: Messages) -> list[SeenShown]:
     return [
-        SeenShown(
-            kind=each.sight.kind,
-            says=_says(table, deal, hand, each, words),
-            at=each.sight.step.at.isoformat(),
-            picture=picture_at(deal, each.sight.step),
-            deal=f"/t/{table.number}/deals/{deal.number}#{each.sight.step.number}",
+        replace(
+            _shown(each.sight.kind, deal, each.sight.step, _says(table, deal, hand, each, words)),
             stands=each.stands,
             edit=each.edit,
             label=words(_label(each)),

@@ -54,7 +54,7 @@ export function stripPart(view) {
         "div.taps",
         shown.map((each) => [
           segments(each, set, "say-"),
-          each.name === "no_flowers" &&
+          ["no_flowers", "more_flowers"].includes(each.name) &&
             !each.source &&
             h(
               "div.flower-picks.row.dense",

@@ -17,7 +17,7 @@ from scoring.follow.seen import Zone
 from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, KIND, PLAYED
 
-Style = Literal["riichi", "chinese", "sichuan", "sanma"]
+Style = Literal["riichi", "chinese", "sichuan", "sanma", "taiwan"]
 Pond = Literal["rows", "thrown"]
 
 _ASIDE: tuple[Zone, ...] = ("flowers", "hand", "meld")
@@ -87,7 +87,7 @@ class Play:
         self.mishaps = mishaps
         """Probability that a discard is taken back, put down twice, or put down on its face."""
         played = [code for code in PLAYED if code not in self.rules.absent][: self.rules.tiles // 4]
-        codes = [code for code in played for _ in range(4)] + (list(FLOWERS) if style == "chinese" else [])
+        codes = [code for code in played for _ in range(4)] + (list(FLOWERS) if self.rules.flowers else [])
         rng.shuffle(codes)
         self.wall = codes
         self.left = len(codes) - self.rules.dead
@@ -112,7 +112,7 @@ class Play:
         self.over = False
         self.t = 0.5
         for seat in self.seats:
-            for _ in range(13):
+            for _ in range(self.rules.size - 1):
                 self.hands[seat].append(self._take())
         self.hands[self.dealer].append(self._take())
 
@@ -306,7 +306,7 @@ class Play:
 
     def _complete(self, codes: list[str], seat: int) -> bool:
         melds = len(self.melds[seat])
-        if self.luckless or len(codes) != 14 - 3 * melds or any(code in FLOWERS for code in codes):
+        if self.luckless or len(codes) != self.rules.size - 3 * melds or any(code in FLOWERS for code in codes):
             return False
         return wins(tuple(sorted(codes)), melds, self.rules.knitted, self.rules.pairs)
 

@@ -82,6 +82,17 @@ def test_a_game_of_three_suits_without_chows_and_flowers_is_followed() -> None:
     assert total.share >= 0.97, total
 
 
+def test_a_game_of_sixteen_tiles_is_followed() -> None:
+    total = Count()
+    for seed in range(310, 312):
+        course, live, _ = followed(seed, "taiwan", "rows", REAL)
+        assert not course.sure_wrong, seed
+        assert not live.sure_wrong, seed
+        total += course
+    assert total.share >= 0.97, total
+    assert total.all["flower"]
+
+
 def of_three(seeds: range, kind: str = "none") -> Count:
     """Return the counts of deals of three, who set Norths aside and rob them, likewise."""
     total = Count()
@@ -157,6 +168,13 @@ def test_a_kong_of_which_one_tile_is_seen_late_is_no_sure_pung() -> None:
 def test_a_tile_read_once_is_no_sure_part_of_a_chow() -> None:
     """Such a look took a 5 of Dots for the 7, which lies in the chow, too."""
     many(range(41538309, 41538310), REAL, "straightened")
+
+
+def test_a_tile_that_was_taken_back_is_not_a_later_one_of_its_face() -> None:
+    """Follow a dragon that a player took back for a wind laid in its place, before the next one discarded another."""
+    course, live, _ = followed(964300425, "chinese", "thrown", REAL, "mishaps")
+    assert not [*course.sure_wrong, *live.sure_wrong]
+    assert course.share == 1.0
 
 
 def test_a_fresh_sample_claims_nothing_wrong() -> None:

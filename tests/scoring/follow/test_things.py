@@ -54,6 +54,18 @@ def test_a_tile_that_comes_to_light_again(things: Things, again: SeenTile, secon
     assert len(list(things.here())) == 2
 
 
+@pytest.mark.parametrize(("x", "new"), [(0.5, 2), (0.4, 1)])
+def test_a_tile_found_elsewhere_after_another_discard_may_have_been_taken_back(
+    things: Things, x: float, new: int
+) -> None:
+    """Lay the other in its place, which shows that it was, and elsewhere, which leaves that it was pushed."""
+    things.look(look(11, Change("gone", tile(1, "1m"), 10, 11)))
+    things.look(look(12, Change("appeared", tile(8, "9p", x=x), 11, 12)))
+    things.look(look(14, Change("appeared", tile(9, "1m", x=0.62, y=0.66), 13, 14)))
+    assert len(things.all) == 2 + new
+    assert things.all[0].strayed is (new == 1)
+
+
 def test_a_claimed_tile_is_not_the_next_one_in_its_place(things: Things) -> None:
     things.look(look(11, Change("gone", tile(1, "1m"), 10, 11)))
     meld = [Change("appeared", tile(10 + k, "1m", 0.9 - k * 0.03, 0.95, "meld"), 11, 12) for k in range(3)]

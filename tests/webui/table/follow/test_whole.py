@@ -12,7 +12,7 @@ from tests.served import make_reading
 from tests.webui.table.follow.test_journal import AT, HAND
 from tests.webui.table.follow.test_win import LATE, SOUTH, deal, doubted, won
 from vision.reading import Doubt
-from webui.hand.edits import WriteTiles, edited
+from webui.hand.edits import Add, SetCircumstances, SetRules, WriteTiles, edited
 from webui.hand.hand import HandChange, TableHand, photographed
 from webui.hand.offers import offers
 from webui.hand.state import outcome
@@ -23,6 +23,7 @@ DISCARDED = with_(LATE[2], seat=2, tile="C")
 PUNG = Claim(t=7, seat=3, kind="pung", tile="C", tiles=("C",) * 3, source=2, sure=True)
 KONG = Kong(t=7, seat=3, kind="concealed", tile="C", tiles=("C",) * 4, sure=True)
 FLOWER = Flower(t=0.5, seat=3, tile="f2", sure=True)
+SECOND = Flower(t=0.7, seat=3, tile="s1", sure=True)
 TILES = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "9p", "9p")
 PHOTO = (("concealed", "CCC123m456p789s9p"),)
 WIN = won(2, tiles=TILES)
@@ -115,7 +116,59 @@ def test_flowers_are_those_that_were_seen(rules: str) -> None:
     seen = filled(deal(FLOWER, DISCARDED, PUNG, *LATE, WIN, rules=rules), laid(groups, (), rules))
     assert [slot.tile for slot in seen.laid.flowers] == ["f2"]
     assert written(deal(FLOWER, DISCARDED, PUNG, *LATE, WIN, rules=rules), seen) == []
-    assert not filled(deal(doubted(FLOWER), *LATE, WIN, rules=rules), laid(groups, (), rules)).laid.flowers
+    assert not seen.laid.won.more_flowers
+
+
+FLOWERS: dict[str, tuple[tuple[AnyEvent, ...], str, list[str], bool]] = {
+    "each of them sure": ((FLOWER, SECOND), "", ["f2", "s1"], False),
+    "one is not sure": ((FLOWER, doubted(SECOND)), "", ["f2", "s1"], True),
+    "none is sure": ((doubted(FLOWER),), "", ["f2"], True),
+    "one has no name": ((FLOWER, with_(doubted(SECOND), tile="?")), "", ["f2"], True),
+    "one may be anybody's": ((FLOWER, with_(SECOND, seat=0)), "", ["f2"], True),
+    "one is another's": ((FLOWER, with_(doubted(SECOND), seat=1)), "", ["f2"], False),
+    "the photo shows it": ((FLOWER,), "f2", ["f2"], False),
+    "the photo shows another one": ((FLOWER,), "f3", ["f3", "f2"], True),
+    "the photo alone shows one": ((), "f3", ["f3"], True),
+}
+
+
+@pytest.mark.parametrize("rules", ["mcr", "hk"])
+@pytest.mark.parametrize("case", FLOWERS)
+def test_that_these_are_all_flowers_is_asked_where_one_is_not_sure(case: str, rules: str) -> None:
+    told, read, flowers, asks = FLOWERS[case]
+    beside = (("flowers", read),) if read else ()
+    groups = (("pung", "CCC"), ("concealed", "123m456p789s9p"), ("winning", "9p"), *beside)
+    followed = deal(*told, DISCARDED, PUNG, *LATE, WIN, rules=rules)
+    hand = filled(followed, laid(groups, (), rules))
+    assert ([slot.tile for slot in hand.laid.flowers], hand.laid.won.more_flowers) == (flowers, asks)
+    assert written(followed, hand) == []
+    assert hand.outcome.assessment is not None
+    assert ("more-flowers" in hand.outcome.assessment.open) is asks
+    asked = {each.name: each.settings for each in offers(hand.laid, hand.reading).circumstances}
+    assert [each.sets for each in asked.get("more_flowers", ())] == [{"more_flowers": False}] * asks  # one tap
+
+
+@pytest.mark.parametrize("edit", [SetCircumstances(replace(SOUTH, more_flowers=False)), Add("s1")])
+def test_what_a_person_says_of_flowers_is_not_asked_again(edit: SetCircumstances | Add) -> None:
+    groups = (("pung", "CCC"), ("concealed", "123m456p789s9p"), ("winning", "9p"))
+    followed = deal(doubted(FLOWER), DISCARDED, PUNG, *LATE, WIN)
+    hand = filled(followed, laid(groups, ()))
+    state, effect = edited(hand.laid, edit, hand.reading)
+    change = HandChange(1, AT, "person", effect, hand.laid)
+    said = replace(hand, laid=state, outcome=outcome(state), changes=(change,))
+    assert not said.laid.won.more_flowers
+    assert said.outcome.assessment is not None
+    assert "more-flowers" not in said.outcome.assessment.open
+    assert written(followed, said) == []
+
+
+def test_flowers_are_not_asked_where_none_are_played() -> None:
+    hand = filled(deal(doubted(FLOWER), DISCARDED, PUNG, *LATE, WIN), laid((("concealed", "CCC123m456p789s9p9p"),), ()))
+    state, _ = edited(hand.laid, SetRules("zungjung"), hand.reading)
+    found = outcome(state).assessment
+    assert found is not None
+    assert "more-flowers" not in found.open
+    assert "more_flowers" not in {each.name for each in offers(state, hand.reading).circumstances}
 
 
 @pytest.mark.parametrize("rules", ["hk", "taiwan-home"])
