@@ -134,13 +134,15 @@ class MovedTable:
         record: Number of the record that moved it.
         table: Its number before.
         to: Its number since.
-        names: The names that the match begins with there.
+        names: The names that the match begins with there, unless its records go along.
+        along: True if they do.
     """
 
     record: int
     table: int
     to: int
     names: tuple[str, ...]
+    along: bool = False
 
 
 @dataclass(slots=True)
@@ -1031,7 +1033,7 @@ def _reseat(event: Event, number: int, act: Reseated) -> None:
 
 def back(event: Event, act: TableMoved) -> TableMoved:
     """Return the act that moves a table back, from the last round on that has begun."""
-    return TableMoved(max([act.since, *event.rounds]), act.to, act.table)
+    return TableMoved(max([act.since, *event.rounds]), act.to, act.table, along=act.along)
 
 
 def _move(event: Event, number: int, act: TableMoved) -> None:
@@ -1060,8 +1062,9 @@ def _move(event: Event, number: int, act: TableMoved) -> None:
     if started:
         players = event.seating[act.since][act.to - 1]
         names = tuple([event.name(event.sits(act.since, player)) for player in players])
-        started.players = [list(game) for game in event.seating[act.since]]
-        started.moved.append(MovedTable(number, act.table, act.to, names))
+        seated = _with_moved([*map(_game, started.players)], act) if act.along else event.seating[act.since]
+        started.players = [list(game) for game in seated]
+        started.moved.append(MovedTable(number, act.table, act.to, names, act.along))
         started.extra.pop(act.table, None)
 
 

@@ -235,20 +235,22 @@ class Reseated(TaggedAct, frozen=True):
 class TableMoved(TaggedAct, frozen=True):
     """The players of a table sit at another one from a round on, as when its camera breaks; so do those of later draws.
 
-    In a round that has begun, the match begins again at the new table: it must have no recorded hand. Taken back, the
-    players move back.
+    In a round that has begun, the match goes on at the new table with its records. Taken back, the players move back.
 
     Attributes:
         since: The first round; no later one has begun.
         table: Number of the table.
         to: Number of the other table, at which nobody sits from that round on.
         reason: Why.
+        along: True if the records of a begun match go along. False in acts of earlier versions and where a device has
+            one of the tables: the match, which then has no hand, begins again.
     """
 
     since: int
     table: int
     to: int
     reason: str = ""
+    along: bool = False
 
 
 class Started(TaggedAct, frozen=True):

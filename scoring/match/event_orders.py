@@ -17,8 +17,10 @@ class Order:
         table: Number of the table.
         key: Its key within the event; the same order always has the same key.
         act: The act, or None to void the record of the order `of`.
-        of: Key of the order to take back.
+        of: Key of the order to take back, or that seats the match whose records go along.
         match: Key of the order that seats the match of the act; empty if the act is a seating.
+        source: Number of the table from which the records of a match go along to this one, or 0.
+        whole: True to take back a match with all that was recorded in it.
     """
 
     record: int
@@ -27,6 +29,8 @@ class Order:
     act: Act | None
     of: str = ""
     match: str = ""
+    source: int = 0
+    whole: bool = False
 
 
 def orders(event: Event) -> list[Order]:
@@ -84,7 +88,8 @@ def _voided(event: Event, record: int, act: EventEntry) -> Iterator[tuple[int, s
 
 
 def _seatings(event: Event, round: Round) -> Iterator[Order]:
-    """Yield the orders that seat the tables of a round; a table that moves loses its match, which begins elsewhere."""
+    """Yield the orders that seat the tables of a round; a table that moves loses its match, which goes on or
+    begins elsewhere."""
     about = event.opened
     body = about.body
     for table, names in enumerate(round.seated, 1):
@@ -93,13 +98,16 @@ def _seatings(event: Event, round: Round) -> Iterator[Order]:
             yield Order(round.record, table, key, Seated(names, about.rules, body, about.hands))
     for each in round.moved:
         left = seating_of(round, each.table, each.record)
-        for record, swap in reversed(round.swaps.items()):
+        if each.along:
+            yield Order(each.record, each.to, seating_key(each.record, each.to), None, left, source=each.table)
+        for record, swap in reversed(round.swaps.items()) if not each.along else ():
             if each.table in swap.tables and seating_of(round, each.table, record) == left:
                 key = f"{record}/{each.table}"
                 yield Order(each.record, each.table, f"moved/{key}", None, key)
-        yield Order(each.record, each.table, f"moved/{left}", None, left)
-        seated = Seated(each.names, about.rules, body, about.hands)
-        yield Order(each.record, each.to, seating_key(each.record, each.to), seated)
+        yield Order(each.record, each.table, f"moved/{left}", None, left, whole=each.along)
+        if not each.along:
+            seated = Seated(each.names, about.rules, body, about.hands)
+            yield Order(each.record, each.to, seating_key(each.record, each.to), seated)
 
 
 def _swapped(swap: LateSwap) -> Iterator[tuple[int, OfMatch]]:

@@ -561,7 +561,8 @@ class Log:
         Args:
             entries: Numbers of the records that are not changes.
             changes: Numbers of the corrections and voids.
-            own: The changed record; if another no longer follows, the change is refused.
+            own: The changed record; if another no longer follows, the change is refused, unless the desk takes back the
+                seating.
             new: True for a change made now, which is also refused if it would leave seats ambiguous.
         """
         stages = self._stages_before(own)
@@ -572,6 +573,8 @@ class Log:
         renamed = dict([self._renames[by] for _, act, by in standing if isinstance(act, Renamed | Erased)])
         match = last.match.stage() if last else self._empty(renamed)
         revised = self._revisions(changes)
+        if self._is_gone(revised):
+            standing = []
         if last:
             begun = last.begun if self._moving else self._next(match, standing, revised)
             self._begin(match, last.moment, begun, stages)
@@ -589,6 +592,11 @@ class Log:
         if new and self._swaps:
             self._check_swaps(own, standing, match)
         self._entries, self._changes, self._stages, self.match = entries, changes, stages, match
+
+    def _is_gone(self, revised: Revisions) -> bool:
+        """Return True if the desk has taken the seating back, and with it all that was recorded since."""
+        void = revised.void.get(next(iter(self._records)))
+        return void is not None and self._record(void).role == "desk"
 
     @property
     def _goes_on(self) -> bool:

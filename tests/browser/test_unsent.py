@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, Route, expect
 
-from scoring.match.event_acts import Entered, PlayerEntry
+from scoring.match.event_acts import Entered, PlayerEntry, SeatingDrawn, Started, TableMoved
 from scoring.match.records import FalseWin
 from tests.browser.pages import close, launched, tap_act
 from tests.browser.second import NUMBER
@@ -197,6 +197,30 @@ def test_another_person_does_not_send_what_was_entered(
     page.evaluate(name, "Ann")
     page.reload()
     until(lambda: acts(table) == ["Seated", "Drawn"])
+
+
+def test_a_hand_that_waits_while_its_table_moves_is_recorded_where_the_match_goes_on(
+    phone: BrowserContext, line: Cable, table: Table, server: tuple[Flask, str]
+) -> None:
+    hall = site_of(server[0]).hall
+    hall.open(uuid4(), from_dict({"type": "Opened", "name": "Cup", "rules": "mcr"}), "", "desk")
+    people = tuple([PlayerEntry(n, f"Player {n}") for n in range(1, 9)])
+    for act in (Entered(people), SeatingDrawn(1, (((1, 2, 3, 4), (5, 6, 7, 8)),)), Started(1)):
+        hall.record(1, uuid4(), act, "", "desk")
+    page = opened(phone, line)
+    table.record({"type": "Drawn"}, uuid4(), "", "table")
+    page.goto(f"{page.url}t/1")
+    expect(page.locator(".match-head")).to_contain_text("Hand 2 of 16")
+    line.cut()
+    page.click("[data-key=drawn]")
+    expect(page.locator(".waits")).to_contain_text("Waits to be sent: Draw")
+    hall.record(1, uuid4(), TableMoved(1, 1, 5, "the camera broke"), "", "desk")
+    line.mend()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#notices")).to_contain_text("Recorded at table 5: Draw")
+    expect(page.locator(".waits")).to_have_count(0)
+    until(lambda: hall.found(hall.get(1))[1, 5].played.hands == 2)
+    assert acts(table) == ["Seated", "Drawn", "Void"]
 
 
 @pytest.mark.parametrize("rules", long_but(["riichi-ema"], ["riichi-ema", "hk"]))

@@ -37,9 +37,9 @@ from scoring.match.event_acts import (
     TableResults,
 )
 from scoring.match.event_errors import EventRejectedError
-from scoring.match.event_orders import Order, orders, seating_of
+from scoring.match.event_orders import Order, orders, seating_key, seating_of
 from scoring.match.event_results import Played, played
-from scoring.match.records import Act, OfMatch, Role, Void, act_to_dict
+from scoring.match.records import Act, OfMatch, Renamed, Role, Seated, Swapped, Void, act_to_dict
 from scoring.match.seating import parse_script, players_of, seating
 from scoring.match.sitting_out import seat_in_turn
 from scoring.rules import BOOKS
@@ -53,6 +53,7 @@ from webui.records.journal import JournalEntry
 from webui.records.presets import keep_again
 from webui.records.remote_commands import OrderKind, RemoteCommand
 from webui.records.store import Storage
+from webui.records.sync.leases import devices
 from webui.records.values import read_or
 
 if TYPE_CHECKING:
@@ -108,6 +109,27 @@ class Found:
 
     match: TableMatch
     played: Played
+
+
+@dataclass(frozen=True, slots=True)
+class GoneOn:
+    """A match that goes on at another table.
+
+    Attributes:
+        table: Number of the other table.
+        numbers: The number there of each record that went along, by its number at the old table.
+    """
+
+    table: int
+    numbers: Mapping[int, int]
+
+    def after(self, after: int) -> int | None:
+        """Return the record there that a sender has seen who saw a record of the old table; None without the match."""
+        return max((there for here, there in self.numbers.items() if here <= after), default=None)
+
+    def saw(self, after: int) -> bool:
+        """Return True if a sender who saw a record of the old table saw the match, and not yet that it had gone."""
+        return min(self.numbers) <= after <= max(self.numbers)
 
 
 class Hall:
@@ -230,7 +252,8 @@ class Hall:
             webui.records.errors.RecordsError: It cannot be stored.
         """
         before = self.get(event)
-        known = any(record.id == id for record in before.records)
+        known = next((record for record in before.records if record.id == id), None)
+        act = self._along(act, known)
         if not known:
             try:
                 self._check_tables(before, act, force)
@@ -252,6 +275,18 @@ class Hall:
                 for n, each in enumerate(does):
                     self.clock(to, each, uuid5(id, f"clock/{n}"))
         return record, new
+
+    def _along(self, act: EventAct, known: JournalEntry[EventAct] | None) -> EventAct:
+        """Return a move of a table by which a begun match goes along, unless a device has one of the tables."""
+        if not isinstance(act, TableMoved) or act.along:
+            return act
+        if known:
+            return structs.replace(act, along=isinstance(known.act, TableMoved) and known.act.along)
+        return structs.replace(act, along=not self._elsewhere(act))
+
+    def _elsewhere(self, act: TableMoved) -> set[int]:
+        """Return the tables of a move that devices have."""
+        return {act.table, act.to} & devices(self.records.database).keys()
 
     def _clock_to_move(self, before: StoredEvent, act: EventAct) -> tuple[int, *tuple[ClockAct, ...]] | None:
         """Return the table to which players of a begun round move, and what its clock does to have the time left."""
@@ -333,15 +368,20 @@ class Hall:
         return current + 1 if current == 0 or (found and found.match.over) else current
 
     def _check_move(self, kept: StoredEvent, act: TableMoved) -> None:
-        """Refuse to move a table whose match of a begun round has records of its own, or to one at which others play.
+        """Refuse to move a match that is over, or cannot go along to the new table, or to one at which others play.
 
         Raises:
-            NotPlayedError: It has, or is over.
+            NotPlayedError: It is over, or has records and does not go along.
             StillPlayedError: Others play at the new table.
+            RecordsError: `table-elsewhere`: a device has one of the tables.
         """
         found = self.match_of(kept, act.since, act.table)
-        if found and (found.match.over or any(entry.role != "desk" for entry in found.entries)):
+        if found and found.match.over:
+            raise NotPlayedError("match-ended", round=act.since, table=act.table)
+        if found and not act.along and not _is_only_seated(found):
             raise NotPlayedError("table-has-hands", round=act.since, table=act.table)
+        if found and act.along and (elsewhere := self._elsewhere(act)):
+            raise RecordsError("table-elsewhere", table=min(elsewhere))
         if act.since in kept.event.rounds and self.matches(act.to).running:
             raise StillPlayedError("move-over-match", table=act.to)
 
@@ -438,9 +478,12 @@ class Hall:
             ]
             for first in range(0, len(missing), TOGETHER):
                 some = missing[first : first + TOGETHER]
-                with self._together({order.table for order in some}):
+                with self._together({table for order in some for table in (order.table, order.source) if table}):
                     undone += [failed for order in some if (failed := self._done(kept, order))]
             self._undone[kept.number] = tuple(undone)
+        for table in sorted({table for order in missing if order.source for table in (order.source, order.table)}):
+            if here := self._table_of(table):
+                here.others.catch_up()
 
     @contextmanager
     def _together(self, tables: Collection[int]) -> Iterator[None]:
@@ -479,6 +522,10 @@ class Hall:
         id = order_id(kept, order.key)
         if id in (numbers := self._recorded(order.table)):
             return
+        if order.source:
+            self._go_along(kept, order)
+            return
+        whole = order.whole
         by = kept.records[order.record - 1]
         act: Act
         if isinstance(order.act, OfMatch):
@@ -492,16 +539,44 @@ class Hall:
             of = numbers.get(order_id(kept, order.of))
             if of is None:
                 return
+            match = self._matches_at(order.table).get(of)
+            whole = whole or (match is not None and _is_only_seated(match))
             voids = (each.act for each in kept.records if isinstance(each.act, EventVoid))
-            moved = by.act.reason if isinstance(by.act, TableMoved) else ""
+            moved = by.act.reason if isinstance(by.act, TableMoved | EventVoid) else ""
             act = Void(of, next((each.reason for each in voids if each.of == order.record), moved))
         try:
-            self._matches_at(order.table).record(act, id, by.who, "desk", force=True)
+            self._matches_at(order.table).record(act, id, by.who, "desk", force=True, whole=whole)
         except RecordsError as error:
             if error.kind != "table-elsewhere":
                 raise
             kind: OrderKind = "record" if order.act is not None else "record-anyway"
             self._send(RemoteCommand(order.table, str(id), kind, act_to_dict(act), by.who, "desk"))
+
+    def _go_along(self, kept: StoredEvent, order: Order) -> None:
+        """Have the match of an order go on at its table; nothing happens if the old table has not begun it."""
+        from webui.table.moving import go_along  # it loads the hands
+
+        seated = self._recorded(order.source).get(order_id(kept, order.of))
+        match = None if seated is None else self._matches_at(order.source).get(seated)
+        if match:
+            after = self._matches_at(order.table).version
+            go_along(self.records, match, order.table, after, lambda number: _along_id(kept, order.key, match, number))
+
+    def gone_on(self, table: int) -> GoneOn | None:
+        """Return the place of the match that was begun last at a table, if it went along to another one."""
+        gone = self._matches_at(table).taken_back
+        if gone is None or not gone.of_round:
+            return None
+        for kept in self.events():
+            for round in kept.event.rounds.values():
+                for moved in round.moved:
+                    left = seating_of(round, table, moved.record)
+                    if not moved.along or moved.table != table or order_id(kept, left) != gone.entries[0].id:
+                        continue
+                    key, there = seating_key(moved.record, moved.to), self._recorded(moved.to)
+                    ids = {entry.number: _along_id(kept, key, gone, entry.number) for entry in gone.entries}
+                    return GoneOn(moved.to, {number: there[id] for number, id in ids.items() if id in there})
+        return None
 
     def _send(self, command: RemoteCommand) -> None:
         """Send a command to the device of a table, which follows it once, however often it is sent.
@@ -740,6 +815,16 @@ def clock_in(match: TableMatch, clock: Clock) -> Clock:
 
 def _clock(kept: Any) -> Clock:
     return fold(read_or((), events_from, kept))
+
+
+def _is_only_seated(match: TableMatch) -> bool:
+    """Return True if the desk has seated a match, and nothing but late swaps was recorded in it."""
+    return all(entry.role == "desk" and isinstance(entry.act, Seated | Swapped | Renamed) for entry in match.entries)
+
+
+def _along_id(kept: StoredEvent, key: str, match: TableMatch, number: int) -> UUID:
+    """Return the id at another table of a record of a match that goes along by the order with this key."""
+    return order_id(kept, key if number == match.number else f"{key}/{number}")
 
 
 def order_id(kept: StoredEvent, key: str) -> UUID:

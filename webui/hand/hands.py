@@ -298,7 +298,7 @@ class Hands:
 
     def _get(self, hand_id: str) -> TableHand | None:
         if hand_id in self._hands:
-            hand = self._held_as(hand_id, self._store.stamp(hand_id))
+            hand = self._held_as(hand_id, self._store.stamp(hand_id, self._table))
             if hand:
                 return hand
         kept = self._store.get(hand_id)

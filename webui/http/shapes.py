@@ -245,6 +245,8 @@ class RecordedAnswer(Done):
     """For a removed name: the tables whose devices have not removed it yet."""
     reminds: str | UnsetType = UNSET
     """At the end of a hand: what the players do before the tiles are mixed."""
+    table: int | UnsetType = UNSET
+    """The table that has recorded it, if the match goes on there and not at the one that it was sent to."""
 
 
 class Ordered(Done):

@@ -218,6 +218,12 @@ class _Folds:
         number = self._current()
         return None if number is None else self.match(number)
 
+    @property
+    def taken_back(self) -> TableMatch | None:
+        """The match that was begun last, if it was voided, or None."""
+        number = next(reversed(self._groups), None)
+        return self.match(number) if number in self._gone else None
+
     def numbers(self) -> list[int]:
         """Return the numbers of the matches that were not voided, the newest first."""
         return [number for number in reversed(self._groups) if number not in self._gone]
@@ -250,7 +256,9 @@ class _Folds:
         found = self._stood(self.known if after is None else after)
         return found.deal if found else None
 
-    def follow(self, entry: JournalEntry[Act], after: int | None = None, force: bool = False) -> TableMatch | None:
+    def follow(
+        self, entry: JournalEntry[Act], after: int | None = None, force: bool = False, whole: bool = False
+    ) -> TableMatch | None:
         """Return the match with a new record, or None for a record without a match, inside `writing`.
 
         Args:
@@ -258,6 +266,7 @@ class _Folds:
             after: Number of the last record that the sender has seen; the act refers to the hand current then. None for
                 the current hand.
             force: True to follow a change even if other records depend on it.
+            whole: True to take back a match with all that was recorded in it.
 
         Raises:
             ActRejectedError: The match cannot follow it.
@@ -268,6 +277,8 @@ class _Folds:
             raise StaleHandError("match-went-on")
         folded = self._with(entry)
         followed = folded[0] if folded else None
+        if followed and not whole:
+            self._expect_alone(entry, followed)
         if followed and not force:
             self._expect_none_hanging(entry, followed)
         self._followed = (entry.id, folded) if folded else None
@@ -278,6 +289,16 @@ class _Folds:
         if not (force and isinstance(act, Void) and act.of in self._group_of):
             return act
         return complete_void(act, self.match(self._group_of[act.of]).match)
+
+    def _expect_alone(self, entry: JournalEntry[Act], followed: TableMatch) -> None:
+        """Refuse to take back a seating on which other records rest."""
+        if not isinstance(entry.act, Void) or followed.match.players:
+            return
+        before = self.match(followed.number)
+        plain = (each for each in before.entries[1:] if not isinstance(each.act, (Corrected, Void, *FOR_GOOD)))
+        rests = next((each.number for each in plain if before.match.stands[each.number] is not False), None)
+        if rests is not None:
+            raise ActRejectedError(Refusal("others-refused", {"record": rests, "because": "nobody-seated"}))
 
     def _expect_none_hanging(self, entry: JournalEntry[Act], followed: TableMatch) -> None:
         """Refuse a change that would make other records count in another hand, or pay differently."""
@@ -523,6 +544,12 @@ class Matches:
             return folds.current
 
     @property
+    def taken_back(self) -> TableMatch | None:
+        """The match that was begun last at the table, if it was taken back, or None."""
+        with self._read() as folds:
+            return folds.taken_back
+
+    @property
     def running(self) -> TableMatch | None:
         """Return the match being played, or None."""
         current = self.current
@@ -664,7 +691,9 @@ class Matches:
         for entry in writing.written or (None,):  # others' records were taken too
             self._bulletin.tell(Recorded(entry))
 
-    def record(self, act: Act, id: UUID, who: str, role: Role, force: bool = False) -> JournalEntry[Act]:
+    def record(
+        self, act: Act, id: UUID, who: str, role: Role, force: bool = False, whole: bool = False
+    ) -> JournalEntry[Act]:
         """Record an act of the current hand, once: it is on the disk when this returns.
 
         Args:
@@ -673,6 +702,7 @@ class Matches:
             who: Name of the author; empty if unnamed.
             role: Role of the author.
             force: True to record a change even if other records depend on it.
+            whole: True to take back a match with all that was recorded in it.
 
         Raises:
             ActRejectedError: The match cannot follow it; nothing is recorded.
@@ -683,7 +713,7 @@ class Matches:
             if there := writing.again(id, act):
                 return there
             entry = writing.next(id, self.complete(act, force), who, role)
-            self.follow(entry, force=force)
+            self._folds.follow(entry, force=force, whole=whole)
             return writing.append(entry, act_to_dict(act))
 
     def follow(self, entry: JournalEntry[Act], after: int | None = None, force: bool = False) -> TableMatch | None:

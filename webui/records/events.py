@@ -278,6 +278,7 @@ _LATER: Final[Mapping[str, object]] = {
     "places": [],
     "held": False,
     "sheet": "",
+    "along": False,
 }
 """Fields that acts of earlier versions lack, with the values that are left out so that their hashes stay."""
 

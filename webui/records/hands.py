@@ -144,6 +144,26 @@ class HandStore:
             self._turn_of(connection, hand)
             put_tags(connection, hand, tags)
 
+    def move(self, moved: Sequence[KeptHand]) -> None:
+        """Store hands at the table that they name now, where they get the next numbers; their edits stay.
+
+        Args:
+            moved: The hands, the oldest first, with their state and edits as that table has them.
+
+        Raises:
+            RecordsError: They cannot be stored.
+        """
+        with self._database.writing() as connection:
+            for hand in moved:
+                stamp = self._database.take_turn(connection, hand.table)
+                asked = select(func.max(hands.c.number)).where(hands.c.table_number == hand.table)
+                number = (connection.execute(asked).scalar() or 0) + 1
+                kept = {"table_number": hand.table, "number": number, "state": hand.state, "stamp": stamp}
+                connection.execute(update(hands).where(hands.c.id == hand.id).values(kept))
+                for at, change in enumerate(hand.changes, 1):
+                    same = (changes.c.hand == hand.id) & (changes.c.number == at)
+                    connection.execute(update(changes).where(same).values(change=change))
+
     def hide(self, hand: str, hidden: bool, who: str) -> int | None:
         """Delete or restore a hand, with a record of it; it is on the disk when this returns.
 
@@ -178,10 +198,13 @@ class HandStore:
         with self._database.reading() as connection:
             return hand_in(connection, hand)
 
-    def stamp(self, hand: str) -> int | None:
-        """Return the stamp of a hand, which changes with every edit, or None if there is no such hand."""
+    def stamp(self, hand: str, table: int | None = None) -> int | None:
+        """Return the stamp of a hand, which changes with every edit, or None if there is no such hand at a table."""
+        asked = _stamp_of(hand)
+        if table is not None:
+            asked = asked.where(hands.c.table_number == table)
         with self._database.reading() as connection:
-            found: int | None = connection.execute(_stamp_of(hand)).scalar()
+            found: int | None = connection.execute(asked).scalar()
             return found
 
     def changed(self, table: int, after: int) -> list[tuple[str, int]]:

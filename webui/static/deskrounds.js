@@ -94,12 +94,11 @@ function moveTable() {
     const here = now?.tables.find((each) => each.table === table);
     const playing = here && !here.over;
     const rounds = [playing && now.round, ...state.event.coming].filter(Boolean);
-    const first = playing && here.hands > 0 && rounds.length > 1 ? rounds[1] : rounds[0];
     return [
       h(
         "p.hint",
         _(
-          "Its players sit at the other number from then on, on all pages and papers, and so do those of later draws. A match that has begun begins again there if nothing is recorded yet.",
+          "Its players sit at the other number from then on, on all pages and papers, and so do those of later draws. A match that has begun goes on there with all that is recorded, and with its clock.",
         ),
       ),
       select(
@@ -120,7 +119,7 @@ function moveTable() {
           _("From round"),
           "since",
           rounds.map((each) => [String(each), String(each)]),
-          String(first),
+          String(rounds[0]),
         ),
       ),
       field(_("Reason"), { name: "reason", maxlength: 200, "data-key": "reason" }),

@@ -183,7 +183,9 @@ async function attempt(entered) {
     if (answers) answers.resolve(answer);
     else if (answer) {
       const act = inWords(entered);
-      tellAbove(KINDS.record === kindOf(entered) ? _("Recorded: {act}", { act }) : _("Sent: {act}", { act }));
+      const { table } = answer;
+      if (table) tellAbove(_("Recorded at table {table}: {act}", { table, act }));
+      else tellAbove(KINDS.record === kindOf(entered) ? _("Recorded: {act}", { act }) : _("Sent: {act}", { act }));
       for (const call of recorded) call();
     }
   } catch (trouble) {

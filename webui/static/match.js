@@ -231,7 +231,9 @@ async function recorded(act, then, seen) {
     );
     return answer;
   }
-  const said = _("Recorded: {act}", { act: answer.record.says });
+  const { table } = answer; // where the match goes on at another one
+  const about = { table, act: answer.record.says };
+  const said = table ? _("Recorded at table {table}: {act}", about) : _("Recorded: {act}", about);
   if (strip && answer.record.revocable) announce(answer.reminds ? `${said} ${answer.reminds}` : said);
   else tellAbove(said, answer.reminds);
   return answer;

@@ -8,7 +8,7 @@ from the commitments that it has.
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 from uuid import UUID
 
 from msgspec import MsgspecError, structs
@@ -123,7 +123,7 @@ def take_over(
     for last in (False, True):
         try:
             done, numbers = _taken(records, table, book, by, sent, hands, photos)
-            _follow(records, done.table, numbers, followed, dict(step_pictures) if followed else {})
+            follow_deals(records, done.table, numbers, followed, dict(step_pictures) if followed else {})
             return done
         except WriteConflictError:  # somebody has recorded something meanwhile
             if last:
@@ -145,7 +145,7 @@ def _taken(
     if plan.new:
         keep_preset(records, book)
         admit_kept(records)
-    laid = [_moved_hand(hand, plan) for hand in hands if records.hands.table_of(hand.id) is None]
+    laid = [moved_hand(hand, plan.numbers, plan.table) for hand in hands if records.hands.table_of(hand.id) is None]
     of_hands = {hand.photo for hand in laid}
     of_records = {photo for entry in plan.new for photo in referenced_ids(entry.act, "photo")}
     new = 0
@@ -165,14 +165,14 @@ def _taken(
     return ImportResult(plan.table, plan.numbers[sent[0].number], len(plan.new), new), plan.numbers
 
 
-def _follow(
+def follow_deals(
     records: Storage,
     table: int,
     numbers: Mapping[int, int],
     followed: Sequence[KeptStep],
     pictures: Mapping[int, bytes],
 ) -> None:
-    """Store the followed deals of hands of which none is here."""
+    """Store the followed deals of hands of which none is here, with the numbers that its records have now."""
     here = {step.began for step in records.followed.heads(table)}
     deals: dict[int, list[KeptStep]] = {}
     for step in followed:
@@ -231,7 +231,7 @@ def _expect_place(matches: Matches, table: int, entries: Sequence[JournalEntry[A
 
 def moved_entry(entry: JournalEntry[Act], numbers: Mapping[int, int], table: int) -> JournalEntry[Act]:
     """Return a record with its number here, and with its references renumbered."""
-    act = _moved_act(entry.act, numbers)
+    act = moved_act(entry.act, numbers)
     if entry.commitments:
         made = _moved_evidence(entry.commitments, numbers)
         hash = committed_hash(made, entry.role, act_to_dict(act))
@@ -249,9 +249,14 @@ def _moved_evidence(made: Commitments, numbers: Mapping[int, int]) -> Commitment
     return structs.replace(made, evidence=structs.replace(evidence, steps=moved))
 
 
-def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
+def moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
+    """Return an act with its references to other records renumbered.
+
+    Raises:
+        KeyError: It refers to a record that has no number here.
+    """
     if isinstance(act, Corrected):
-        return structs.replace(act, of=numbers[act.of], act=cast("PlainAct", _moved_act(act.act, numbers)))
+        return structs.replace(act, of=numbers[act.of], act=cast("PlainAct", moved_act(act.act, numbers)))
     if isinstance(act, Void | Appealed | AppealDecided):
         return structs.replace(act, of=numbers[act.of])
     if isinstance(act, OfMatch) and act.match is not None:
@@ -259,16 +264,28 @@ def _moved_act(act: Act, numbers: Mapping[int, int]) -> Act:
     return act
 
 
-def _moved_hand(kept: KeptHand, plan: _Plan) -> KeptHand:
-    """Return a hand with its reference to a hand of the match renumbered."""
+def renumbered(sent: Mapping[str, Any], numbers: Mapping[int, int]) -> dict[str, Any]:
+    """Return an act as plain JSON values with its references renumbered; those to records without a number stay."""
+    made = {name: numbers.get(value, value) if name in ("of", "match") else value for name, value in sent.items()}
+    if isinstance(inner := sent.get("act"), Mapping):
+        made["act"] = renumbered(inner, numbers)
+    return made
+
+
+def moved_hand(kept: KeptHand, numbers: Mapping[int, int], table: int) -> KeptHand:
+    """Return a hand of a table with its reference to a hand of the match renumbered.
+
+    Raises:
+        BundleError: `bundle-unreadable`: it cannot be read.
+    """
 
     def moved(state: HandState) -> HandState:
-        return replace(state, deal=_moved_deal(state.deal, plan.numbers))
+        return replace(state, deal=_moved_deal(state.deal, numbers))
 
     try:
         hand = from_kept(replace(kept, id=str(UUID(kept.id))))
         changes = tuple([replace(change, before=moved(change.before)) for change in hand.changes])
-        return to_kept(replace(hand, laid=moved(hand.laid), changes=changes), plan.table)
+        return to_kept(replace(hand, laid=moved(hand.laid), changes=changes), table)
     except (MsgspecError, ValueError, TypeError, KeyError) as error:
         raise BundleError("bundle-unreadable", file="hands.jsonl") from error
 

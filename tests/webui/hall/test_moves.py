@@ -23,7 +23,8 @@ from scoring.match.event_acts import (
     TableMoved,
     TableResult,
 )
-from scoring.match.records import Drawn
+from scoring.match.event_orders import orders
+from scoring.match.records import Corrected, Drawn, Penalty, Won
 from webui.base.errors import WebError
 from webui.cli import main
 from webui.exports.event import pantheon_script, seating_table
@@ -94,20 +95,21 @@ def test_a_move_is_taken_back_by_one_record(records: Storage) -> None:
     assert hall.get(number).event.tables == 2
 
 
-def test_a_match_without_a_hand_begins_again_at_the_new_table_and_goes_back(records: Storage) -> None:
+def test_a_match_without_a_hand_goes_on_at_the_new_table_and_back(records: Storage) -> None:
     hall = Hall(records)
     number = opened(hall)
     do(hall, number, Started(1), Reseated(1, (5, 6)))
     moved = do(hall, number, TableMoved(1, 2, 5))
     away = hall.matches(5).running
     assert away
-    assert away.match.players == ("Player 6", "Player 5", "Player 7", "Player 8")
+    assert away.match.current
+    assert [*away.match.current.seats.values()] == ["Player 6", "Player 5", "Player 7", "Player 8"]
     assert not hall.matches(2).running
     assert numbers(hall, number, 1) == {1: [1, 2, 3, 4], 5: [6, 5, 7, 8]}
     do(hall, number, EventVoid(moved))
     here = hall.matches(2).running
     assert here
-    assert here.match.players == away.match.players
+    assert here.match.current == away.match.current
     assert not hall.matches(5).running
     assert numbers(hall, number, 2) == {1: [1, 5, 2, 6], 2: [3, 7, 4, 8]}
     assert not hall.undone(number)
@@ -115,30 +117,48 @@ def test_a_match_without_a_hand_begins_again_at_the_new_table_and_goes_back(reco
     do(hall, number, Finished(1, 1, "late"), TableResult(1, 5, (30, -10, 20, -40)))
     assert hall.found(hall.get(number))[1, 5].played.points == (30, -10, 20, -40)
     points = {line.player: line.points for line in results(hall, hall.get(number)).lines}
-    assert {player: points[player] for player in (5, 6, 7, 8)} == {6: 30, 5: -10, 7: 20, 8: -40}
+    assert {player: points[player] for player in (5, 6, 7, 8)} == {5: 30, 6: -10, 7: 20, 8: -40}
     with pytest.raises(WebError) as refused:
         do(hall, number, EventVoid(again))
     assert refused.value.kind == "table-typed"
     assert Hall(records).playing(hall.get(number)) == []  # nothing is left to send
 
 
-def test_a_match_with_a_hand_stays_at_its_table_until_the_next_round(records: Storage) -> None:
+def test_a_match_with_hands_goes_on_at_the_new_table_and_back(records: Storage) -> None:
     hall = Hall(records)
     number = opened(hall)
-    do(hall, number, Started(1))
-    play(hall, 2)
+    do(hall, number, Started(1), Reseated(1, (5, 6)), Reseated(1, (1, 7)))
+    here = hall.matches(2)
+    here.record(Won("E", 24, "S"), uuid4(), "Ann", "table")
+    here.record(Penalty("W", 10, "slow"), uuid4(), "Ref", "referee")
+    dealt = here.record(Drawn(), uuid4(), "Ann", "table")
+    here.record(Corrected(dealt.number, Won("N", 8), "misread"), uuid4(), "Ref", "referee")
+    before = hall.found(hall.get(number))[1, 2]
+    moved = do(hall, number, TableMoved(1, 2, 5, "the camera broke"))
+    assert not hall.undone(number)
+    found = hall.found(hall.get(number))
+    assert {*found} == {(1, 1), (1, 5)}
+    assert found[1, 5].played == before.played
+    same = [(each.who, each.role, each.when, type(each.act)) for each in found[1, 5].match.entries]
+    assert same == [(each.who, each.role, each.when, type(each.act)) for each in before.match.entries]
+    assert not list(hall.matches(2).all())
+    assert hall.playing(hall.get(number)) == [1, 5]
+    hall.matches(5).record(Drawn(), uuid4(), "Ann", "table")
+    points = {line.player: line.points for line in results(hall, hall.get(number)).lines if line.table == 5}
+    names = {hall.get(number).event.name(player): sum for player, sum in points.items()}
+    assert names == dict(found[1, 5].match.match.game_points)
+    do(hall, number, EventVoid(moved))
+    back = hall.found(hall.get(number))[1, 2]
+    assert (back.played.points, back.played.hands) == (before.played.points, 3)
+    assert not list(hall.matches(5).all())
+    for _ in range(13):
+        play(hall, 2)
     with pytest.raises(WebError) as refused:
         do(hall, number, TableMoved(1, 2, 5))
-    assert refused.value.kind == "table-has-hands"
-    moved = do(hall, number, TableMoved(2, 2, 5))
-    assert hall.found(hall.get(number))[1, 2].played.hands == 1
-    assert numbers(hall, number, 1) == {1: [1, 2, 3, 4], 2: [5, 6, 7, 8]}
-    assert numbers(hall, number, 2) == {1: [1, 5, 2, 6], 5: [3, 7, 4, 8]}
-    do(hall, number, Finished(1, 1, "late"), Finished(1, 2, "late"), Started(2))
-    play(hall, 5)
-    with pytest.raises(WebError) as refused:
-        do(hall, number, EventVoid(moved))
-    assert refused.value.kind == "table-has-hands"
+    assert refused.value.kind == "match-ended"
+    do(hall, number, Finished(1, 1, "late"))
+    assert Hall(records).playing(hall.get(number)) == []
+    assert not Hall(records).undone(number)
 
 
 def test_the_clock_of_a_table_that_moves_goes_on_there(records: Storage) -> None:
@@ -152,6 +172,37 @@ def test_the_clock_of_a_table_that_moves_goes_on_there(records: Storage) -> None
     do(hall, number, EventVoid(moved), TableMoved(1, 1, 6))
     assert hall.clock_of(2).since is None
     assert hall.clock_of(6).since is not None
+
+
+@pytest.mark.parametrize("moves", [False, True])
+@pytest.mark.parametrize("players", [(5, 6), (1, 6)])
+def test_a_round_with_late_swaps_is_taken_back_and_begins_again(
+    players: tuple[int, int], moves: bool, records: Storage
+) -> None:
+    hall = Hall(records)
+    number = opened(hall)
+    started = do(hall, number, Started(1), Reseated(1, players)) - 1
+    if moves:
+        do(hall, number, TableMoved(1, 2, 4), Reseated(1, (5, 6)))
+    do(hall, number, EventVoid(started))
+    assert not hall.undone(number)
+    assert not any(hall.matches(table).running for table in range(1, 5))
+    do(hall, number, Started(1))
+    for table, game in hall.get(number).event.games(1).items():
+        running = hall.matches(table).running
+        assert running
+        assert running.match.players == tuple([f"Player {player}" for player in game])
+
+
+def test_a_round_in_which_hands_were_played_is_not_taken_back_at_its_tables(records: Storage) -> None:
+    hall = Hall(records)
+    number = opened(hall)
+    started = do(hall, number, Started(1))
+    play(hall, 2)
+    do(hall, number, EventVoid(started))
+    [left] = hall.undone(number)
+    assert (left.order.table, left.why.kind) == (2, "others-refused")
+    assert hall.matches(2).running
 
 
 def test_a_round_that_is_taken_back_after_a_move_leaves_no_match(records: Storage) -> None:
@@ -228,7 +279,32 @@ def test_a_table_moves_by_a_command(tmp_path: Path) -> None:
         play(hall, 5)
         assert sorted(hall.get(number).event.games(1)) == [1, 5]
     words[3:5] = ["5", "2"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    with closing(Storage.open(tmp_path, alone=False)) as records:
+        assert Hall(records).found(Hall(records).get(number))[1, 2].played.hands == 1
+
+
+def test_a_match_with_hands_stays_at_a_table_that_a_device_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Storage.open(tmp_path, alone=False)) as records:
+        hall = Hall(records)
+        number = opened(hall)
+        do(hall, number, Started(1))
+        play(hall, 2)
+    monkeypatch.setattr("webui.hall.desk.devices", lambda database: {5: 1.0})
+    words = ["hall", "move", str(number), "2", "5", "--data", str(tmp_path)]
     refused = CliRunner().invoke(main, words)
     assert refused.exit_code == 1
     assert "--since moves it from the next round on" in refused.output
     assert CliRunner().invoke(main, [*words, "--since", "2"]).exit_code == 0
+
+
+def test_a_move_that_an_earlier_version_recorded_counts_as_it_did_then() -> None:
+    people = Entered(tuple([PlayerEntry(n, f"Player {n}") for n in range(1, 9)]))
+    acts: list[EventAct] = [Opened("Cup", "mcr"), people, DRAWN, Started(1), Reseated(1, (5, 6)), TableMoved(1, 2, 5)]
+    event = Event.of(enumerate(acts, 1))
+    assert event.rounds[1].players[4] == [6, 5, 7, 8]
+    assert [(each.table, each.key, each.of) for each in orders(event)][-3:] == [
+        (2, "moved/5/2", "5/2"),
+        (2, "moved/4/2", "4/2"),
+        (5, "6/5", ""),
+    ]

@@ -341,7 +341,7 @@ def move(
 ) -> None:
     """Let the players of TABLE sit at table TO, as when its camera breaks; void the record to move them back.
 
-    A round that has begun begins again at TO, if nothing is recorded at TABLE yet; later draws seat there, too.
+    A match that has begun goes on at TO with all that is recorded; later draws seat there, too.
 
     \b
         tableside hall move 1 7 41 --reason "the camera broke"

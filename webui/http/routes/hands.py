@@ -28,7 +28,7 @@ from webui.hand.unread import unread as unread_in
 from webui.http import posted, shapes
 from webui.http.api import Routes, converted, to_response
 from webui.http.bodies import UPLOAD_LIMIT
-from webui.http.context import at, gone, hand_at, speak_of_hand, table_of, the_tables, the_words
+from webui.http.context import at, gone, hand_at, speak_of_hand, table_of, the_hall, the_tables, the_words
 from webui.http.errors import RequestError, status_of
 from webui.http.identity import caller
 from webui.http.identity import signed as signed_by
@@ -108,8 +108,14 @@ def lay(number: int) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     table, chair, id = table_of(number), whole("chair", 0, -1), sent_id()
     if not 0 <= chair <= 4:
         raise RequestError(400, "no-such-chair", chair=chair)
+    after = whole("after", None)
     with at(table):
-        return _lay(table, chair, id)
+        went = the_hall().gone_on(number) if after is not None and table.matches.taken_back else None
+        if after is None or went is None or not went.saw(after):
+            return _lay(table, chair, id, after)
+    there = table_of(went.table)
+    with there.at():
+        return _lay(there, chair, id, went.after(after), elsewhere=True)
 
 
 def _expect_rules(name: str) -> None:
@@ -119,9 +125,12 @@ def _expect_rules(name: str) -> None:
         raise RequestError(422, "not-a-hand", reason=scoring_words.error(the_words(), unknown))
 
 
-def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
+def _lay(
+    table: Table, chair: int, id: str, after: int | None, elsewhere: bool = False
+) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
+    """Add the hand of the request to a table, `elsewhere` if it was sent to another one, whose stream tells nothing."""
     if not request.content_length:
-        return _answer(table, table.intake.blank(chair, id, whole("after", None)), 201)
+        return _answer(table, table.intake.blank(chair, id, after), 201)
     if request.is_json:
         sent = converted(posted.PostedText, "not-a-hand")
         _expect_rules(sent.rules)
@@ -132,12 +141,13 @@ def _lay(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shape
         except ValueError as error:
             raise RequestError(422, "not-a-hand", reason=str(error)) from error
     asked = [preference.strip() for preference in request.headers.get("Prefer", "").split(",")]
-    return _read_later(table, chair, id) if "respond-async" in asked else _read_now(table, chair, id)
+    later = "respond-async" in asked and not elsewhere
+    return _read_later(table, chair, id, after) if later else _read_now(table, chair, id, after)
 
 
-def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
+def _read_now(table: Table, chair: int, id: str, after: int | None) -> tuple[shapes.NewHands, int]:
     """Read the photos of the request one after another; those that become no hand are listed with the others."""
-    after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
+    keep_unread, words = request.args.get("anyway") == "1", the_words()
     hands: list[TableHand] = []
     refused: list[shapes.RefusedPhoto] = []
     first: WebError | None = None
@@ -157,14 +167,16 @@ def _read_now(table: Table, chair: int, id: str) -> tuple[shapes.NewHands, int]:
     return shapes.NewHands(True, shown[0], hands=shown if several else UNSET, refused=refused or UNSET), 201
 
 
-def _read_later(table: Table, chair: int, id: str) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
+def _read_later(
+    table: Table, chair: int, id: str, after: int | None
+) -> ResponseReturnValue | tuple[shapes.HandAnswer, int]:
     """Start to read the photos of the request and answer at once; a photo that was sent before gets its hand.
 
     They take their place in the queue before the answer: what is accepted is read.
     """
     if id and table.hands.get(id):
-        return _read_now(table, chair, id)
-    after, keep_unread, words = whole("after", None), request.args.get("anyway") == "1", the_words()
+        return _read_now(table, chair, id, after)
+    keep_unread, words = request.args.get("anyway") == "1", the_words()
     id, begun = id or str(uuid4()), []
     with ExitStack() as taken:
         place: QueuePlace | None = None

@@ -4,10 +4,11 @@ from typing import Final
 
 from flask import request
 from flask.typing import ResponseReturnValue
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from scoring.match.errors import RecordError
 from scoring.match.records import Drawn, Erased, Won
+from webui.hall.desk import GoneOn
 from webui.hall.remote_commands import send
 from webui.http import posted, shapes
 from webui.http.api import Routes
@@ -32,6 +33,7 @@ from webui.serializers.endings import table_match_json
 from webui.serializers.matches import entry_json, match_json, summary_json
 from webui.serializers.overview import tables_json
 from webui.serializers.remote_commands import orders_json
+from webui.table.importing import renumbered
 from webui.table.table import Table
 
 routes = Routes("matches", __name__)
@@ -128,7 +130,8 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.RecordedAnswer |
     `others-hang` if a void or a correction would move other records to another hand, or make them pay differently, as
     `hanging` lists, and of kind `round-running` if a match would begin during a round of an event; with `"anyway":
     true` it is recorded. 202 with the `order` if a device has the table: a referee's act is sent to it, and recorded
-    there. A removed name has `erasing`, the tables whose devices have not removed it yet; the end of a hand has
+    there. What is sent to a table whose match goes on at another one is recorded there, which `table` says. A removed
+    name has `erasing`, the tables whose devices have not removed it yet; the end of a hand has
     `reminds`, what the players do before the tiles are mixed, where they do anything.
     """
     table = table_of(number)
@@ -139,6 +142,15 @@ def record(number: int, body: posted.Recording) -> tuple[shapes.RecordedAnswer |
 def _recorded(table: Table, body: posted.Recording) -> tuple[shapes.RecordedAnswer | shapes.Ordered, int]:
     id, act, after, force = body.id, body.act, body.after, body.force
     expect_act(act)
+    if table.matches.taken_back and (gone := _gone_on(table, body)):
+        there, sent = table_of(gone.table), renumbered(act, gone.numbers)
+        with there.at():
+            seen = None if after is None else gone.after(after)
+            made, status = _recorded(there, structs.replace(body, act=sent, after=seen))
+        if isinstance(made, shapes.RecordedAnswer):
+            made.table = made.table or gone.table
+            made.record = structs.replace(made.record, revocable=False)  # an undo would name its number to this table
+        return made, status
     try:
         try:
             entry, new = table.record(act, id, signed(body.who), caller().recorded, after, force)
@@ -158,6 +170,14 @@ def _recorded(table: Table, body: posted.Recording) -> tuple[shapes.RecordedAnsw
     if new and isinstance(entry.act, Won | Drawn) and current:
         made.reminds = at_end(the_words(), current.match) or UNSET
     return made, 201 if new else 200
+
+
+def _gone_on(table: Table, body: posted.Recording) -> GoneOn | None:
+    """Return where the match goes on that a sender means who did not see that it went to another table, or None."""
+    if body.act.get("type") == "Seated" or table.matches.again(body.id, body.act):
+        return None
+    gone = the_hall().gone_on(table.number)
+    return gone if gone and (body.after is None or gone.saw(body.after)) else None
 
 
 @routes.post("/api/tables/<int:number>/hand-in", role="referee", gives=shapes.HandedInAnswer)

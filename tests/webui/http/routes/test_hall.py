@@ -20,6 +20,7 @@ from webui.http.routes.access import qr_code
 from webui.http.routes.hall import the_hall
 from webui.records.events import from_dict, to_dict
 from webui.records.references import referenced_ids
+from webui.records.verifying import Verified, record_of, verify
 
 NAMES = ("Ann Lee", "Bo Fu", "Chen", "Dai", "Eva", "Fu", "Gil", "Hua")
 
@@ -536,3 +537,55 @@ def test_a_round_that_is_not_drawn_yet_is_still_to_come(desk: Desk) -> None:
     assert "Round 2 is not drawn yet." in mine
     screen = desk.client.get("/hall", query_string=asked).get_data(as_text=True)
     assert "All rounds were played" not in mine + screen
+
+
+HAND = "[CCC,1]123m456p789sE E self-draw"
+
+
+def test_a_match_that_moves_takes_its_hands_along_and_what_arrives_late(drawn: Desk) -> None:
+    client = drawn.client
+
+    def record(table: int, status: int, id: str = "", **body: Any) -> Any:
+        answer = client.post(f"/api/tables/{table}/records", json={"id": id or str(uuid4()), **body})
+        assert answer.status_code == status, answer.get_data(as_text=True)
+        return answer.get_json()
+
+    def lay(**query: int) -> str:
+        answer = client.post("/api/tables/2/hands", json={"text": HAND} if not query else None, query_string=query)
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        return str(answer.get_json()["hand"]["id"])
+
+    drawn.act(type="Started", round=1)
+    laid = lay()
+    record(2, 201, act={"type": "Won", "winner": "E", "points": 18, "laid": laid}, after=1)
+    known = str(uuid4())
+    record(2, 201, id=known, act={"type": "Drawn"}, after=2)
+    begun = lay()
+    state = drawn.act(type="TableMoved", since=1, table=2, to=7)["event"]
+    assert state["undone"] == []
+    assert [(each["table"], each["hand"]) for each in state["drawn"][0]["tables"]] == [(1, 1), (7, 3)]
+    assert {each["id"] for each in client.get("/api/tables/7/hands").get_json()["hands"]} == {laid, begun}
+    assert client.get("/api/tables/2/hands").get_json()["hands"] == []
+    assert client.get(f"/api/hands/{laid}").status_code == 200
+    counted = drawn.hall.matches(7).counted(laid)
+    assert counted
+    assert (counted.match.number, counted.record, counted.as_) == (1, 2, "win")
+    entries = drawn.hall.records.journal.entries(7)
+    assert verify([*map(record_of, entries)]) == Verified()
+    assert verify([*map(record_of, drawn.hall.records.journal.entries(2))]) == Verified()
+
+    late = str(uuid4())
+    for status in (201, 200):  # sent again, as after an answer that was lost
+        made = record(2, status, id=late, act={"type": "Drawn"}, after=3)
+        assert (made["table"], made["number"], made["record"]["revocable"]) == (7, 4, False)
+    assert record(2, 200, id=known, act={"type": "Drawn"}, after=2)["number"] == 3  # it went along under another id
+    assert record(2, 201, act={"type": "Void", "of": 3, "reason": "misread"}, anyway=True)["table"] == 7
+    assert record(2, 409, act={"type": "Drawn"}, after=2)["kind"] == "match-went-on"
+    [found] = drawn.hall.matches(7).all()
+    assert found.match.played == 2
+    hand = lay(after=3)
+    assert hand in {each["id"] for each in client.get("/api/tables/7/hands").get_json()["hands"]}
+    assert record(2, 422, act={"type": "Drawn"}, after=4)["kind"] == "nobody-seated"  # who saw that it is gone
+    seated = {"type": "Seated", "players": ["A", "B", "C", "D"]}
+    assert "table" not in record(2, 201, act=seated)
+    assert "table" not in record(2, 201, act={"type": "Drawn"})
