@@ -8,7 +8,7 @@ from scoring.follow.decode import Decoder, Settings
 from scoring.follow.files import to_line
 from scoring.follow.seen import Change, Look
 from scoring.rules import BOOKS
-from tests.vision.follow.film import CORNERS, SIDE, Film, Lying, pixel
+from tests.vision.follow.film import CORNERS, SIDE, Film, Lying, inside, walled
 from tests.webui.filmed import of_three
 from vision.follow.follower import Follower
 from vision.quad import Quad
@@ -145,13 +145,10 @@ def test_a_new_deal_begins_when_the_walls_are_built_and_the_ponds_are_empty(read
 
 
 def test_a_meld_is_one_where_the_corners_were_taken_from_the_inside_of_the_walls(reader: TileReader) -> None:
-    wall = [Lying("", 0.17 + 0.042 * k, y, 1) for k in range(15) for y in (0.15, 0.85)]
-    wall += [Lying("", x, 0.2 + 0.042 * k, 2) for k in range(15) for x in (0.15, 0.85)]
-    film = Film(tiles=wall)
+    film = Film(tiles=walled())
     film.wait(0.4)
     film.act(4, 0.06, 0.9, put=[Lying("2s", 0.05, 0.95 - 0.042 * k, 4) for k in range(3)])
-    inside = [pixel(x, y) for x, y in ((0.2, 0.8), (0.8, 0.8), (0.8, 0.2), (0.2, 0.2))]
-    looks, follower = followed(film, reader, (inside[0], inside[1], inside[2], inside[3]))
+    looks, follower = followed(film, reader, inside())
     assert follower.misplaced
     assert np.abs(follower.places.corners - np.array(CORNERS)).max() < 0.05 * SIDE
     assert [zone(each) for each in news(looks)] == [("meld", 4)] * 3
