@@ -117,7 +117,7 @@ ROOMS = {
         "beyond cut_short doubles mirrored no_tiles red_fives unreadable",
         "live": "errors image jpeg quad quads evidence reading networks hand geometry areas fusion tta",
         "table": "errors image quad quads evidence reading networks geometry hand",
-        "follow": "errors image quad quads evidence live",
+        "follow": "errors image quad quads evidence geometry live",
     },
     "device": {
         "errors": "",

@@ -11,6 +11,7 @@ from msgspec.structs import replace as changed
 from scoring.follow.seen import SEATS, Change, ChangeKind, Look, SeenTile, Stick, Zone
 from vision.evidence import Evidence
 from vision.follow.changes import compare
+from vision.follow.layout import play_square
 from vision.follow.settle import Mask, Rest, Scene, Settling
 from vision.follow.sticks import find_stick
 from vision.follow.tracks import Find, Track, finds, width
@@ -108,6 +109,7 @@ class Follower:
         places: The calibrated table, as the camera sees it now.
         tracks: The tiles on the table, by number.
         deal: Number of the deal, from 1; a new one begins with a fresh look.
+        misplaced: True if the walls proved the corners wrong, and the play is followed where they stand.
     """
 
     def __init__(self, detect: Detect, name: _Name, size: tuple[int, int], corners: Quad | Array) -> None:
@@ -130,7 +132,7 @@ class Follower:
         self._tile = _USUAL
         self._looked = -1e9
         self._walls = False
-        self.deal = 1
+        self.deal, self.misplaced = 1, False
         self._most = 0
         self._told = -1e9
         self._rows: dict[int, Strip] = {}
@@ -323,6 +325,8 @@ class Follower:
         """Look at the whole table."""
         self._looked = scene.t
         seen = self._detect(picture, 1.0)
+        if scene.lost:
+            self._lay_out(seen)
         found = finds(seen, self.places)
         if len(found) >= 8:
             likely = [each for each in found if each.score > _LIKELY] or found
@@ -330,6 +334,16 @@ class Follower:
         self._compare(list(self.tracks.values()), found, scene, None, news)
         if scene.lost:
             self._settling.restart(scene.t)
+
+    def _lay_out(self, seen: Evidence) -> None:
+        """Find the play where the walls stand, if the corners do not fit them."""
+        backs = seen.quads[seen.backs & (seen.scores > _LIKELY)]
+        found = play_square(backs, self._size, self.places.corners)
+        if found is None:
+            return
+        self.places, self.misplaced = Places(found), True
+        self._settling.place(found)
+        self._regions = regions(self.places, self._settling.shape, self._settling.scale)
 
     def _compare(self, here: list[Track], found: list[Find], scene: Scene, mask: Mask | None, news: _News) -> Mask:
         """Compare what was found in a part of the picture with the tracks there; `mask` has its changed cells.

@@ -97,6 +97,10 @@ _STAYS: Final = 30.0
 """Seconds after which something still that reaches in from outside is furniture: a cup, a phone, a chair. Less takes
 resting arms for it, which costs a look when they leave; more leaves the place beside a cup unseen for longer."""
 
+_CUT: Final = 0.008
+"""Share of the table that tiles at its edge fill at most, where the picture cuts the table off: a meld with its shadow.
+More takes a hand that rests there for tiles; less sees melds there late."""
+
 _BLACK: Final = 0.12
 """Share of the settled light below which nothing is seen."""
 
@@ -206,6 +210,13 @@ class Settling:
         for edge in (self.outside[:_EDGE], self.outside[-_EDGE:], self.outside[:, :_EDGE], self.outside[:, -_EDGE:]):
             edge[:] = True
 
+    def place(self, corners: Array) -> None:
+        """Take other corners (4, 2) of the table in pixels, unless those so far lie all around them."""
+        outline = self._corners.astype(np.float32)
+        if any(cv2.pointPolygonTest(outline, tuple(map(float, each)), measureDist=False) < 0 for each in corners):
+            self._corners = np.asarray(corners, np.float64)
+            self._place()
+
     def update(self, picture: Picture, t: float) -> Scene:
         """Take the next picture (height, width, 3) and return what it shows."""
         small = np.asarray(cv2.resize(picture, self.shape[::-1], interpolation=cv2.INTER_AREA), np.uint8)
@@ -288,7 +299,7 @@ class Settling:
             if stats[n, cv2.CC_STAT_AREA] < _ARM or beyond[n] < _OUTSIDE:
                 continue
             mask = labels == n
-            if self._stays(mask, now, t):
+            if self._stays(mask, now, t) or self._cut(mask, t):
                 continue
             left = mask & self._unsure & (t - self.moved >= _GONE)
             if left.sum() > 0.5 * mask.sum():  # an arm of the first pictures has left
@@ -324,6 +335,12 @@ class Settling:
             part[here] = inside & (nearest == n)
             parts.append((seat, part))
         return parts
+
+    def _cut(self, mask: Mask, t: float) -> bool:
+        """Return True for something small that has come to rest where the picture ends within the table: tiles."""
+        if (mask & ~self.table).any() or mask.sum() > _CUT * self.table.sum():
+            return False
+        return float(self.moved[mask].max()) <= t - _GONE
 
     def _stays(self, mask: Mask, now: Cells, t: float) -> bool:
         """Take over something that reaches in from outside and has kept still for long; return True if it does."""

@@ -28,6 +28,7 @@ from vision.live.camera import Camera, quiet
 from vision.live.sources.source import SourceError
 from vision.quad import Quad
 from vision.quads import Quads
+from vision.table.markers import as_quad
 from vision.table.outline import find_outline
 from vision.tilesets.prototypes import Prototypes
 from webui.base.text import decode
@@ -188,7 +189,7 @@ def _follow(
         return (names if tileset is None else tileset.named(names)).faces
 
     follower: Follower | None = None
-    deal, tried = None, -_TRIED
+    deal, tried, misplaced = None, -_TRIED, False
     for moment in moments:
         if stop.wanted:
             break
@@ -206,6 +207,10 @@ def _follow(
             follower = Follower(detect, name, (moment.picture.shape[1], moment.picture.shape[0]), corners)
             told.corners = corners
         look = follower.update(moment.picture, moment.t)
+        if follower.misplaced and not misplaced:
+            misplaced = True
+            told.corners = as_quad(follower.places.corners)
+            click.echo(wording.misplaced(spoken()), err=True)
         if look is None:
             continue
         if told.pictured:

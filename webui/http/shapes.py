@@ -493,7 +493,7 @@ class CameraSettings(Done):
 
 class Checked(Done):
     """The check of the camera's picture, one line for each aspect; `slow` is what to change if the computer is too slow
-    to follow the play by it, empty if it is not."""
+    to follow the play by it, or the walls do not fit the corners of the table; empty if nothing is wrong."""
 
     number: int
     size: tuple[int, int]

@@ -197,6 +197,27 @@ def too_slow(words: Messages) -> str:
     )
 
 
+def misplaced(words: Messages) -> str:
+    """Return the sentence on walls that do not fit the corners of the table, with the remedy."""
+    return words(
+        N_(
+            "The walls do not fit the corners of the table: the play is followed where the walls stand. On /calibrate, "
+            "drag the corners so that the hands lie just inside them."
+        )
+    )
+
+
+def hindered(words: Messages, slow: bool, off: bool) -> str:
+    """Return what is wrong with the following of a table, with the remedy; empty if nothing is.
+
+    Args:
+        words: The language.
+        slow: True if the computer is too slow.
+        off: True if the walls do not fit the corners.
+    """
+    return too_slow(words) if slow else misplaced(words) if off else ""
+
+
 def standing(words: Messages, standing: Standing) -> str:
     """Return the sentence on the step with the game."""
     return words(_STANDING[standing])

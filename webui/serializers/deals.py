@@ -475,8 +475,9 @@ def _play_now(table: Table, deal: FollowedDeal, words: Messages) -> PlayNow:
     says = [last.says] if state.over else [turn, last.left]
     if standing is not None and standing != "in step" and not state.over:
         says.append(wording.standing(words, standing))
-    if table.equipment.following.slow:
-        says.append(wording.too_slow(words))
+    following = table.equipment.following
+    if hindered := wording.hindered(words, following.slow, following.misplaced):
+        says.append(hindered)
     wrong = {} if state.over else amiss(map(_seen, deal.steps), deal.begun.east, deal.begun.played)
     says += [wording.amiss(words, shown.players[seat - 1], kind) for seat, (kind, _) in wrong.items()]
     hidden = [seat for seat in SEATS if any(meld.kind == "concealed-kong" for meld in state.melds[seat])]

@@ -7,7 +7,7 @@ from webui.hand.attempt import attempt
 from webui.hand.hand import TableHand
 from webui.messages import Messages
 from webui.messages.errors import vision_error
-from webui.messages.follow import too_slow
+from webui.messages.follow import hindered
 from webui.serializers.endings import Ending, ending_json
 from webui.serializers.hands import QuestionShown, StateShown, question_json, state_json
 from webui.table.outcomes import proposed_outcome
@@ -61,7 +61,7 @@ def laid_json(table: Table, words: Messages) -> TableLaid:
     trouble = feed.camera.health().trouble if feed and watches else None
     lying = [laid for laid in table.equipment.watcher.laid() if not table.matches.counted(laid.hand.id)]
     hands = [_hand_json(table, laid, words) for laid in lying]
-    says = vision_error(words, trouble) if trouble else too_slow(words) if following.slow else ""
+    says = vision_error(words, trouble) if trouble else hindered(words, following.slow, following.misplaced)
     return TableLaid(version, watches, following.wanted, says, hands)
 
 

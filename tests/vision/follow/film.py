@@ -152,3 +152,15 @@ class Film:
         """Yield the pictures with their seconds."""
         for number, picture in enumerate(self.pictures):
             yield number / RATE, picture
+
+
+def walled() -> list[Lying]:
+    """Return walls before all four sides, as they stand before a deal."""
+    level = [Lying("", 0.17 + 0.042 * k, y, 1) for k in range(15) for y in (0.15, 0.85)]
+    return level + [Lying("", x, 0.2 + 0.042 * k, 2) for k in range(15) for x in (0.15, 0.85)]
+
+
+def inside() -> Quad:
+    """Return the corners of the square inside these walls, which an outline may take for the table."""
+    one, two, three, four = (pixel(x, y) for x, y in ((0.2, 0.8), (0.8, 0.8), (0.8, 0.2), (0.2, 0.2)))
+    return one, two, three, four

@@ -8,21 +8,22 @@ from scoring.follow.decode import Decoder, Settings
 from scoring.follow.files import to_line
 from scoring.follow.seen import Change, Look
 from scoring.rules import BOOKS
-from tests.vision.follow.film import CORNERS, SIDE, Film, Lying
+from tests.vision.follow.film import CORNERS, SIDE, Film, Lying, inside, walled
 from tests.webui.filmed import of_three
 from vision.follow.follower import Follower
+from vision.quad import Quad
 from vision.reader import TileReader
 
 POND = [Lying("E", 0.42, 0.62, 1), Lying("5p", 0.62, 0.55, 2), Lying("2s", 0.58, 0.38, 3), Lying("C", 0.38, 0.45, 4)]
 """A discard of each seat."""
 
 
-def followed(film: Film, reader: TileReader) -> tuple[list[Look], Follower]:
+def followed(film: Film, reader: TileReader, corners: Quad = CORNERS) -> tuple[list[Look], Follower]:
     follower = Follower(
         lambda picture, share: reader.detect(picture, share=share),
         lambda picture, quads: reader.name(picture, quads).faces,
         (SIDE, SIDE),
-        CORNERS,
+        corners,
     )
     looks = [look for t, picture in film.moments() if (look := follower.update(picture, t)) is not None]
     return looks, follower
@@ -141,6 +142,16 @@ def test_a_new_deal_begins_when_the_walls_are_built_and_the_ponds_are_empty(read
     assert follower.deal == 2
     assert [look.fresh for look in looks].count(True) == 2
     assert looks[0].wall == looks[-1].wall == 2 * len(wall)
+
+
+def test_a_meld_is_one_where_the_corners_were_taken_from_the_inside_of_the_walls(reader: TileReader) -> None:
+    film = Film(tiles=walled())
+    film.wait(0.4)
+    film.act(4, 0.06, 0.9, put=[Lying("2s", 0.05, 0.95 - 0.042 * k, 4) for k in range(3)])
+    looks, follower = followed(film, reader, inside())
+    assert follower.misplaced
+    assert np.abs(follower.places.corners - np.array(CORNERS)).max() < 0.05 * SIDE
+    assert [zone(each) for each in news(looks)] == [("meld", 4)] * 3
 
 
 def test_a_winning_tile_laid_before_its_hand_lies_beside_it_even_as_its_name_becomes_clear(reader: TileReader) -> None:

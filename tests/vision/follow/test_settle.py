@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from tests.vision.follow.film import CORNERS, SIDE, Film, Lying
+from tests.vision.follow.film import CORNERS, EDGE, SIDE, Film, Lying, pixel
 from vision.follow.settle import Scene, Settling
 
 TILE = Lying("E", 0.42, 0.62, 1)
+TALL = 46
+"""Height of a tile in pixels."""
 
 
 def scenes(film: Film, each: int = 1) -> tuple[list[Scene], Settling]:
@@ -107,3 +109,25 @@ def test_an_arm_of_the_first_picture_hides_nothing_once_it_has_left() -> None:
     late = [scene for scene in found if scene.t > 2.5]
     assert rests(late) == 1
     assert late[-1].busy == 0
+
+
+def test_tiles_at_the_end_of_a_picture_that_cuts_the_table_off_are_no_arm() -> None:
+    film, end = Film(), SIDE - EDGE - 60
+    tile = Lying("E", 0.3, (end - TALL / 2 - EDGE - 6) / (SIDE - 2 * EDGE), 1)
+    film.wait(0.4)
+    film.act(1, tile.x, tile.y, put=[tile])
+    film.wait(1.0)
+    settling = Settling((SIDE, end), np.array(CORNERS))
+    places = [rest.box for t, picture in film.moments() for rest in settling.update(picture[:end], t).rests]
+    x, y = (each * settling.scale for each in pixel(tile.x, tile.y))
+    assert any(left < x < right and top < y < bottom for left, top, right, bottom in places)
+
+
+def test_other_corners_count_unless_those_so_far_lie_around_them() -> None:
+    settling = Settling((SIDE, SIDE), np.array(CORNERS))
+    middle = np.array(CORNERS).mean(axis=0)
+    before = settling.outside.sum()
+    settling.place(middle + 0.7 * (np.array(CORNERS) - middle))
+    assert settling.outside.sum() == before
+    settling.place(middle + 1.05 * (np.array(CORNERS) - middle))
+    assert settling.outside.sum() < before

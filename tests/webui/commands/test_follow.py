@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.vision.follow.film import RATE, SIDE, Film, Lying
+from tests.vision.follow.film import RATE, SIDE, Film, Lying, inside, walled
 from webui.cli import main
 from webui.commands import follow
 
@@ -59,6 +59,15 @@ def test_a_clip_becomes_events_with_crops_and_the_state_of_the_table(clip: Path,
     crops = sorted((tmp_path / "crops").iterdir())
     assert [file.stem.split("-", 1)[1] for file in crops] == ["1-discard-E", "2-discard-5p", "3-discard-9m"]
     assert all(min(cv2.imread(str(file)).shape[:2]) > 40 for file in crops)  # type: ignore[union-attr]
+
+
+def test_walls_that_do_not_fit_the_outline_are_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follow, "find_outline", lambda _: inside())
+    film = Film(tiles=walled())
+    film.wait(0.3)
+    done = run(written(film, tmp_path / "walls.avi"), "--rules", "mcr", "--data", tmp_path)
+    assert done.exit_code == 0
+    assert done.stderr.count("The walls do not fit the corners of the table") == 1
 
 
 def test_what_shows_no_table_and_what_is_no_clip_end_with_1(tmp_path: Path) -> None:

@@ -33,6 +33,13 @@ def test_a_computer_that_is_too_slow_to_follow_says_what_to_change(table: Table,
     assert "too slow" not in client.get("/t/1").get_data(as_text=True)
 
 
+def test_walls_that_do_not_fit_the_corners_are_told_with_the_remedy(table: Table) -> None:
+    record(table, SIT)
+    table.equipment.let_follow(True)
+    table.equipment.following.misplaced = True
+    assert "On /calibrate, drag the corners" in laid_json(table, ENGLISH).trouble
+
+
 def test_a_stored_hand_says_what_recording_it_does_and_one_that_moves_does_not(table: Table) -> None:
     record(table, SIT)
     hand = table.intake.from_text(TEXT)

@@ -28,7 +28,7 @@ from webui.http.site import the_site
 from webui.match.matches import TableMatch
 from webui.messages import N_
 from webui.messages import scoring as wording
-from webui.messages.follow import too_slow
+from webui.messages.follow import hindered
 from webui.messages.tiles import named
 from webui.records import moments
 from webui.records.errors import RecordsError
@@ -97,7 +97,7 @@ def start(table: int | None = None) -> ResponseReturnValue:
         live=at.equipment.feed is not None,
         follows=at.equipment.following.on,
         followed=at.equipment.following.wanted,
-        slow=too_slow(the_words()) if at.equipment.following.slow else "",
+        slow=hindered(the_words(), at.equipment.following.slow, at.equipment.following.misplaced),
         seating=seating_json(at, the_words()) if at.equipment.following.on else None,
         box=at.session.box is not None,
         in_order=in_order,

@@ -89,8 +89,8 @@ def say(number: int, body: posted.SetUpSaid) -> shapes.SetUpAnswer:
 
 @routes.get("/api/tables/<int:table>/setup/check", gives=shapes.Checked)
 def checked(table: int) -> shapes.Checked:
-    """Check the newest look of a table's camera: grade and remedy of each aspect, and if the computer is too slow to
-    follow the play by it."""
+    """Check the newest look of a table's camera: grade and remedy of each aspect, and what is wrong with the
+    following of the play by it."""
     at = table_or_own(table)
     if at.equipment.feed is None:
         raise RequestError(404, "no-camera")
@@ -99,13 +99,13 @@ def checked(table: int) -> shapes.Checked:
         raise RequestError(409, "camera-opening")
     found = check(look.picture, look.sight.evidence if look.sight else None, at.equipment.rig.calibration)
     height, width = look.picture.shape[:2]
-    words = the_words()
+    words, following = the_words(), at.equipment.following
     return shapes.Checked(
         ok=True,
         number=look.number,
         size=(width, height),
         checks=[check_json(each, words) for each in found],
-        slow=follow_words.too_slow(words) if at.equipment.following.slow else "",
+        slow=follow_words.hindered(words, following.slow, following.misplaced),
     )
 
 

@@ -143,8 +143,10 @@ class Following:
         """The step with the game, or None while nothing is followed."""
         self.slow = False
         """True while the computer is too slow to follow every picture that it needs."""
+        self.misplaced = False
+        """True if the walls do not fit the corners of the table, and the play is followed where they stand."""
         self.changes = 0
-        """Number of times that `slow` has changed."""
+        """Number of times that `slow` or `misplaced` has changed."""
         self._camera: Final = camera
         self._session: Final = session
         self._journal: Final = journal
@@ -238,8 +240,11 @@ class Following:
         """Tell viewers if the computer keeps up."""
         if pace.slow != self.slow:
             self.slow = pace.slow
-            self.changes += 1
-            self._journal.tell()
+            self._tell_viewers()
+
+    def _tell_viewers(self) -> None:
+        self.changes += 1
+        self._journal.tell()
 
     def leave(self) -> None:
         """Stop following for now; what follows later begins with a gap."""
@@ -261,6 +266,9 @@ class Following:
             self.leave()
             return
         look = sight.follower.update(picture, at - sight.zero)
+        if sight.follower.misplaced != self.misplaced:
+            self.misplaced = sight.follower.misplaced
+            self._tell_viewers()
         if look is not None:
             sight.crops.keep(look, picture)
             self._turn(hand, sight, look)

@@ -13,7 +13,7 @@ import pytest
 
 from scoring.follow.events import Claim, Discard, Win
 from tests.served import make_reading
-from tests.vision.follow.film import CORNERS, SIDE, Film
+from tests.vision.follow.film import CORNERS, SIDE, Film, inside, walled
 from tests.webui import filmed
 from vision import TileReader
 from vision.table.calibration import Calibration
@@ -113,6 +113,18 @@ def test_each_step_is_in_the_journal_with_a_picture_of_its_tile(followed: Table)
     pictures = [followed.followed.picture(step.number) for step in deal.steps]
     assert all(picture and picture.startswith(b"\xff\xd8") and len(picture) < 12_000 for picture in pictures)
     assert followed.equipment.following.standing == "in step"
+
+
+def test_walls_that_do_not_fit_the_corners_are_said_until_it_is_calibrated_again(tilesets: TileSets) -> None:
+    table = seated(tilesets, Storage.open(None))
+    film = Film(tiles=walled())
+    film.wait(0.2)
+    following, said = table.equipment.following, []
+    for corners in (CORNERS, inside(), CORNERS):
+        table.equipment.rig._calibration = Calibration((SIDE, SIDE), corners, 0.3, 700.0, ())
+        play(table, film=film)
+        said.append((following.misplaced, following.changes))
+    assert said == [(False, 0), (True, 1), (False, 2)]
 
 
 def test_the_play_of_three_is_followed_to_its_win(tilesets: TileSets) -> None:
