@@ -89,10 +89,7 @@ const head = (view, { kind, big, unit, says, why, lifting }) =>
     big && h("p.big", big, unit && h("small", unit)),
     h("div.words", h("p.says", says), why && h("p.why", why)),
     lifting?.length > 0 && unless(view, lifting),
-    !view.stuck &&
-      view.hand.unfinished?.kind === "other-size" &&
-      !offersOtherRules(view.hand) &&
-      otherRules(view),
+    !view.stuck && view.hand.unfinished?.kind === "other-size" && !offersOtherRules(view.hand) && otherRules(view),
     view.stuck && button(".small", _("Try again"), view.send, "again"),
   );
 
