@@ -56,7 +56,7 @@ FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
         "%(tile)s is a flower; give it as flowers=%(tile)s. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."
     ),
     "absent-tile": N_(
-        "%(tile)s is not played here: the set of these rules has no such tile. Check the tiles, or the rules."
+        "%(tiles)s: not played here, as the set of these rules has no such tile. Check the tiles, or the rules."
     ),
     "unknown-flower": N_("%(tile)s is no flower. Flowers are f1-f4 and s1-s4."),
     "fifth-copy": N_("%(copies)d copies of %(tile)s: a tile set has four. One of them was misread."),

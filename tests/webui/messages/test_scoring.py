@@ -125,7 +125,7 @@ FINDINGS: list[tuple[FindingKind, tuple[Finding, ...], str]] = [
     (
         "absent-tile",
         findings(assumed(parse("123m456p789sEEEC C")), Play(absent=("E",))),
-        "E is not played here: the set of these rules has no such tile",
+        "E: not played here, as the set of these rules has no such tile",
     ),
     ("too-few-tiles", parsed("123m456p789sEE C"), "2 tiles too few: 12 where a won hand has 14"),
     ("no-winning-tile", parsed("123m456p789sEEE C"), "13 tiles are at most a ready hand"),
