@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from scoring.match import amounts
 from scoring.match.bodies import Criterion
@@ -245,8 +245,8 @@ def pantheon_script(event: Event) -> str:
     """Return the seating as a script for Pantheon, with players numbered from 1 by their place in the list."""
     everybody = sorted({player for games in event.seating.values() for game in games for player in game})
     place = {player: at for at, player in enumerate(everybody, 1)}
-    games: Sequence[Any] = [
-        tuple((place[e], place[s], place[w], place[n]) for e, s, w, n in filter(None, games))
+    games = [
+        tuple([tuple([place[player] for player in game]) for game in games if game])
         for _, games in sorted(event.seating.items())
     ]
     return script(tuple(games)) if games else ""

@@ -99,7 +99,7 @@ FORMS: Final[Mapping[str, Sequence[Form]]] = {
     "Disqualified": [Form(N_("%(player)s is disqualified (%(reason)s)"))],
     "Forfeited": [Form(N_("%(player)s: no-show or left (%(reason)s)"))],
     "Substituted": [Form(N_("%(substitute)s plays for %(player)s (%(reason)s)"))],
-    "ThreeLeft": [Form(N_("Three play on (%(reason)s)"))],
+    "ThreeLeft": [Form(N_("The others play on (%(reason)s)"))],
     "Renamed": [Form(N_("%(player)s is called %(name)s"))],
     "Erased": [Form(N_("A player's name is removed: shown as %(name)s"))],
     "Imported": [Form(N_("Imported from a file: %(records)s records before this one (checksum %(file)s)"))],

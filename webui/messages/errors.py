@@ -716,7 +716,10 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
     "list-no-name": (N_("No column has the names"), N_("Choose which column has the name, or the first and last name")),
     "list-no-totals": (
         N_("The columns tell of no whole tables"),
-        N_("Choose four columns of totals, with none or four of players; or one of each, for a row a player"),
+        N_(
+            "Choose a column of totals for each seat, with none or as many of players; or one of each, for a row a "
+            "player"
+        ),
     ),
     "total-missing": (N_("%(name)s has no total that is a whole number"), N_("Type it, such as 30 or -12")),
     "penalty-unusable": (
@@ -724,7 +727,7 @@ WEB: Final[Mapping[str, tuple[str, str]]] = {
         N_("Type it, such as 20, or nothing"),
     ),
     "table-untold": (N_("Its table is not told"), N_("Add the number of the table, or of the round")),
-    "players-untold": (N_("It does not name its players"), N_("Add four columns with their names")),
+    "players-untold": (N_("It does not name its players"), N_("Add a column with the names for each seat")),
     "day-unclear": (N_("%(day).40r is no day, or may be two"), N_("Write it as 2026-03-14")),
     "table-again": (
         N_("This table is in the event already: table %(table)d of round %(round)d"),

@@ -56,7 +56,7 @@ FINDINGS: Final[Mapping[str, str | tuple[str, str]]] = {
         "%(tile)s is a flower; give it as flowers=%(tile)s. A hand is made of 1m-9m 1p-9p 1s-9s E S W N C F P."
     ),
     "absent-tile": N_(
-        "%(tile)s is not played here: the set of these rules has no such tile. Check the tiles, or the rules."
+        "%(tiles)s: not played here, as the set of these rules has no such tile. Check the tiles, or the rules."
     ),
     "unknown-flower": N_("%(tile)s is no flower. Flowers are f1-f4 and s1-s4."),
     "fifth-copy": N_("%(copies)d copies of %(tile)s: a tile set has four. One of them was misread."),
@@ -239,7 +239,8 @@ ERRORS: Final[Mapping[str, str]] = {
     "in-two-teams": N_("Player %(player)d is in a team twice: name each player in one team."),
     "empty-script": N_("The seating script is empty: write a line such as 7-2-1-8 for each table."),
     "not-a-table-line": N_(
-        "Line %(line)d of the seating script, %(text)r, is no table: write four numbers such as 7-2-1-8, East first."
+        "Line %(line)d of the seating script, %(text)r, is no table: write its players by their numbers, such as "
+        "7-2-1-8, East first."
     ),
     "tables-differ": N_(
         "Round %(round)d of the seating script has another number of tables (%(tables)d) than the first "
@@ -390,9 +391,9 @@ REFUSALS: Final[Mapping[str, str]] = {
     "dead-hand": N_("%(player)s's hand was dead and cannot win hand %(hand)d. Correct one of the records."),
     "player-out": N_("%(player)s is out of the match. Correct one of the records."),
     "three-left": N_(
-        "%(players)s: out of the match. Record a substitute, that the other three play on, or that the time is over."
+        "%(players)s: out of the match. Record a substitute, that the others play on, or that the time is over."
     ),
-    "nobody-out": N_("All four players are in the match: nobody has to be played without."),
+    "nobody-out": N_("All players are in the match: nobody has to be played without."),
     "already-out": N_("%(player)s is already out of the match."),
     "under-minimum": N_("%(points)s: a hand has at least %(minimum)s. Correct the record."),
     "over-maximum": N_("%(points)s: no hand has more than %(most)s. Correct the record."),

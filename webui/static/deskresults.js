@@ -71,7 +71,7 @@ function equalAt(best) {
 /** Ask how many of the ranking go on to a stage, and with what. */
 function beginStage() {
   const content = (again) => {
-    const best = Number(document.querySelector("#form-dialog [name=best]")?.value ?? 4);
+    const best = Number(document.querySelector("#form-dialog [name=best]")?.value ?? state.event.size);
     const equal = equalAt(best);
     const named = new Map(state.event.people.map(({ name, number }) => [name, number]));
     return [
@@ -84,8 +84,8 @@ function beginStage() {
       field(_("Players who go on"), {
         name: "best",
         type: "number",
-        min: 4,
-        value: 4,
+        min: state.event.size,
+        value: state.event.size,
         required: true,
         "data-key": "best",
         oninput: again,

@@ -164,7 +164,7 @@ function script(since) {
     h(
       "p.hint",
       _(
-        "A row a table with its four players, by name or number, East first; columns before them are the round and the table. Or a script of Pantheon: a line 7-2-1-8 for each table.",
+        "A row a table with its players, by name or number, East first; columns before them are the round and the table. Or a script of Pantheon: a line such as 7-2-1-8 for each table.",
       ),
     ),
     listFields(_("Tables of the round")),
@@ -479,7 +479,7 @@ function sumOf(data) {
     : _("The sum is {sum}, {off} off: it must be 0", about);
 }
 
-/** Return the four fields of the form for totals, each with the player of a seat. */
+/** Return the fields of the form for totals, each with the player of a seat. */
 const fieldsOf = ({ names }, name, say, about) =>
   names.map((player, at) =>
     field(say(windName(WINDS[at]), player), {

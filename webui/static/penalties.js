@@ -171,7 +171,7 @@ export function matters(match, then) {
     ["erase", _("Remove a player's name")],
     ["swap", _("Two players in each other's seats")],
     ["substitute", _("Substitute for a player")],
-    ["three", _("Three play on")],
+    ["three", _("The others play on")],
   ];
   const names = match.players.map((name) => [name, name]);
   const reason = () => field(_("Reason"), { name: "reason", required: true, maxlength: 200, autocomplete: "off" });

@@ -52,8 +52,8 @@ def riichi_findings(win: Win, play: Play = USUAL) -> tuple[Finding, ...]:
         unknown = [code for code in named or () if code not in KIND]
         if unknown:
             found.append(Finding("unknown-tile", {"tile": unknown[0]}))
-        elif absent := [code for code in named or () if code in play.absent]:
-            found.append(Finding("absent-tile", {"tile": absent[0]}))
+        elif absent := tuple([code for code in named or () if code in play.absent]):
+            found.append(Finding("absent-tile", {"tiles": absent}))
         elif named and len(named) > _MOST_INDICATORS:
             found.append(
                 RiichiFinding("indicator-count", {"word": word, "count": len(named), "most": _MOST_INDICATORS})

@@ -158,7 +158,7 @@ def test_a_list_of_four_is_refused_where_three_play(hall: Hall) -> None:
         ("3/4/2025,1,1,Ann,30,Bo,-30,Cy,10,Di,-10", "1: '3/4/2025' is no day, or may be two. Write it as 2026-03-14"),
         (
             "2025-01-11,1,1,Ann,30,,-30,Cy,10,Di,-10",
-            "1: It does not name its players. Add four columns with their names",
+            "1: It does not name its players. Add a column with the names for each seat",
         ),
         (
             "2025-01-11,1,1,Ann,x,Bo,-30,Cy,10,Di,-10",

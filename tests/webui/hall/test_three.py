@@ -1,14 +1,18 @@
 """An event of riichi for three: drawn, played, ranked, and drawn again by the standing."""
 
+import io
 import random
 from itertools import chain
 from uuid import uuid4
+from zipfile import ZipFile
 
 import pytest
 
 from scoring.match.errors import SeatingError
 from scoring.match.event_acts import Absent, Entered, Opened, PlayerEntry, SeatingDrawn, Started, TableResult
-from webui.exports.event import seating_table
+from scoring.match.seating import parse_script
+from webui.exports.event import pantheon_script, seating_table
+from webui.exports.reports import reports_zip
 from webui.hall.desk import Hall
 from webui.hall.due import due_step, vacant
 from webui.hall.pairing import draw_by_standing
@@ -51,6 +55,17 @@ def test_an_event_of_three_is_drawn_played_and_drawn_by_the_standing(records: St
     header, *rows = seating_table(hall.get(number).event, Messages.of("en"))
     assert header[2:] == ["E", "S", "W"]
     assert {len(row) for row in rows} == {5}
+
+
+def test_the_seating_of_three_is_a_script_that_is_read_again(records: Storage) -> None:
+    hall = Hall(records)
+    number = opened(hall, 9)
+    drawn = hall.draw(number, 1, 1)
+    hall.record(number, uuid4(), drawn, "", "desk")
+    written = pantheon_script(hall.get(number).event)
+    assert parse_script(written, size=3) == drawn.rounds
+    with ZipFile(io.BytesIO(reports_zip(results(hall, hall.get(number)), records, Messages.of("en")))) as reports:
+        assert reports.read("seating-pantheon.txt").decode() == written
 
 
 def test_who_fills_no_table_of_three_sits_out_in_turn(records: Storage) -> None:

@@ -80,7 +80,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("mcr", {"type": "Disqualified", "player": "Bo", "reason": "x"}, "Bo is disqualified (x)"),
     ("mcr", {"type": "Forfeited", "player": "Bo", "reason": "x"}, "Bo: no-show or left (x)"),
     ("mcr", {"type": "Substituted", "player": "Bo", "substitute": "Ida", "reason": "x"}, "Ida plays for Bo (x)"),
-    ("mcr", {"type": "ThreeLeft", "absent": None, "reason": "x"}, "Three play on (x)"),
+    ("mcr", {"type": "ThreeLeft", "absent": None, "reason": "x"}, "The others play on (x)"),
     ("mcr", {"type": "Renamed", "player": "Bo", "name": "Beau"}, "Bo is called Beau"),
     ("mcr", {"type": "Erased", "player": "Bo", "name": "N. N."}, "A player's name is removed: shown as N. N."),
     ("mcr", {"type": "Pruned", "photos": ["a", "b"]}, "Photos deleted: 2"),

@@ -80,7 +80,7 @@ def test_both_throws_open_the_wall_of_the_one_who_threw_second(
     assert seats.wrong is None
 
 
-@pytest.mark.parametrize("rules", ["riichi-ema", "hk", "zungjung", "sichuan-sbr"])
+@pytest.mark.parametrize("rules", ["riichi-ema", "hk", "zungjung", "sichuan-sbr", "sanma-tenhou"])
 def test_one_throw_opens_the_wall_of_a_game_that_has_one(rules: str) -> None:
     before = in_match(LiveHand(dealer=2), None, played=BOOKS[rules].play)
     seats = after(Throw(1, (3, 4), 2), seats=before)

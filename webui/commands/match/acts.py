@@ -418,7 +418,7 @@ def substitute(player: str, substitute: str, reason: str) -> Act:
     click.option("--absent", type=click.Choice(get_args(Absence)), help="How hands are settled."),
 )
 def three_left(reason: str, absent: Absence | None) -> Act:
-    """The other three play on without a player who is out."""
+    """The others play on without a player who is out."""
     return ThreeLeft(absent, reason)
 
 

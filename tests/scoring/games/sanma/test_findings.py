@@ -19,7 +19,7 @@ NORTH = "123p456p789p55sNN N"
     [
         (f"{HAND} norths=4 seat=W from=E", {}, []),
         ("[123p,1]456p789p11s67s 8s", {}, ["claimed-chow"]),
-        ("234m456p789p11s67s 8s", {}, ["absent-tile"] * 3),
+        ("234m456p789p11s67s 8s", {}, ["absent-tile"]),
         (f"{HAND} seat=N", {}, ["bad-wind"]),
         (f"{HAND} seat=S from=N", {}, ["bad-wind"]),
         (f"{HAND} round=N", {}, ["bad-wind"]),
