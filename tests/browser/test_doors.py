@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.poor import LEAST_MOVED, make_poor, moved
 from tests.browser.test_storage import DENY
@@ -164,3 +164,77 @@ def test_every_door_leads_on(
     if situation in ("usual", "path"):
         lost = {link: page.request.get(link).status for link in {link.partition("#")[0] for link in ours}}
         assert {link: status for link, status in lost.items() if status >= 400} == {}
+
+
+PARTS: Final = ("players", "seats", "round", "results", "records")
+"""The parts of the desk."""
+
+AT_ONCE: Final = re.compile(
+    r"here\d+|next.*|tab-.*|seat\d+|draw.*|clocks-.*|never|round\d+|back\d+|release\d+"
+    r"|.*\.(zip|csv|xlsx|json|txt|pdf|html)"
+)
+"""The keys of the desk's buttons that ask nothing: those of its parts, steps, seats and files too."""
+
+BUTTONS: Final = """[...document.querySelectorAll("main button[data-key]")]
+    .map((each) => each.checkVisibility() && !each.disabled ? each.dataset.key : "")"""
+"""Script that lists the keys of a page's buttons, empty for those that cannot be pressed."""
+
+WIDER: Final = """[...document.querySelectorAll("dialog[open], dialog[open] *")]
+    .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && each.checkVisibility())
+    .map((each) => `${each.nodeName}.${each.className}`)"""
+"""Script that lists what of an open dialog lies beyond the right edge."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", list(SIZES))
+def test_every_dialog_of_the_desk_opens_and_closes(
+    opens: Callable[[str], Page], hall: tuple[str, str], situation: str, size: str
+) -> None:
+    home, page = hall[0], opens(size)
+    page.goto(f"{home}/desk/1")
+    dialog = page.locator("dialog[open]")
+    walked: list[str] = []
+    for part in PARTS:
+        page.click(f"[data-key=tab-{part}]")
+        expect(page.locator(f"[data-key=tab-{part}]")).to_have_attribute("aria-current", "page")
+        for at, key in enumerate(page.evaluate(BUTTONS)):
+            kind = key.rstrip("0123456789")
+            if not key or AT_ONCE.fullmatch(key) or kind in walked:
+                continue
+            walked.append(kind)
+            page.locator("main button[data-key]").nth(at).click()
+            expect(dialog, key).to_be_visible()
+            assert page.evaluate(WIDER) == [], key
+            page.keyboard.press("Escape")
+            expect(dialog).to_have_count(0)
+    assert {"data", "enter", "line-up", "use-script", "move-table", "import-results", "extend", "void"} <= {*walked}
+
+
+@pytest.mark.long
+def test_a_table_moves_and_the_next_round_is_paired_by_standing_and_cut(
+    opens: Callable[[str], Page], hall: tuple[str, str]
+) -> None:
+    home, page = hall[0], opens("phone")
+    page.goto(f"{home}/desk/1#seats")
+    page.click("[data-key=move-table]")
+    page.fill("[data-key=to]", "3")
+    page.click("dialog[open] [data-key=send]")
+    tables = page.locator(".seating tbody th")
+    expect(tables.first).to_have_text("2")
+    page.click("[data-key^=back]")
+    expect(tables.first).to_have_text("1")
+    for table in (1, 2):
+        act = {"type": "Finished", "round": 2, "table": table, "reason": "late"}
+        answer = page.request.post(f"{home}/api/hall/events/1/records", data={"id": str(uuid4()), "act": act})
+        assert answer.status == 201, answer.text()
+    page.reload()
+    page.click("[data-key=tab-results]")
+    page.click("[data-key=begin-stage]")
+    expect(page.locator("dialog[open] [data-key=best]")).to_be_visible()
+    assert page.evaluate(WIDER) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.click("[data-key=tab-seats]")
+    page.click("[data-key=draw-by-standing]")
+    page.click("[data-key=publish-seating]")
+    expect(page.locator("[data-key=publish-seating]")).to_have_count(0)
