@@ -109,8 +109,8 @@ class Thing:
         self.pushed = False
         """True if it was found again elsewhere, so that it may be another tile of its face."""
         self.strayed = False
-        """True if another tile was discarded while it was out of sight, before it was found elsewhere: it may have been
-        taken back, and this be another tile of its face."""
+        """True if it may be two tiles of its face, or the same as another one: a tile was discarded while it was out of
+        sight, before it was found elsewhere; or it lies where one of its face seems to be just claimed."""
         self.taken = False
         """True if it left for a meld or a hand."""
         self.shown = change.until if change.tile.up else None
@@ -263,7 +263,7 @@ class Things:
     def _appear(self, change: Change) -> None:
         thing = self._again(change)
         if thing is None:
-            self._new(change)
+            self._new(change).strayed = self._in_place_of_claimed(change)
             return
         self._found(thing, change)
 
@@ -317,6 +317,19 @@ class Things:
             if cost < least and not self.was_claimed(thing):
                 best, least = thing, cost
         return best
+
+    def _in_place_of_claimed(self, change: Change) -> bool:
+        """Return True if a tile lies where one of its face lay that seems to be claimed, and that it may be still."""
+        return any(
+            thing.gone is not None
+            and change.until - thing.gone[1] <= PUSHED_WITHIN
+            and apart(thing.tile, change.tile) < SAME_PLACE
+            and laid_loosely(area(change.tile))
+            and alike(thing, change.tile) > OTHER_FACE
+            and self.was_claimed(thing)
+            for thing in self.all
+            if not thing.void
+        )
 
     def _laid_since(self, thing: Thing, until: float) -> bool:
         """Return True if a tile was discarded after a thing had left, and before a second."""

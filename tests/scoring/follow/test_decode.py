@@ -177,6 +177,11 @@ def test_a_tile_that_was_taken_back_is_not_a_later_one_of_its_face() -> None:
     assert course.share == 1.0
 
 
+def test_a_tile_that_flickers_as_a_hand_with_its_face_is_laid_is_no_sure_discard() -> None:
+    course, live, _ = followed(991400189, "sichuan", "thrown", REAL, "ghosts")
+    assert not [*course.sure_wrong, *live.sure_wrong]
+
+
 def test_a_fresh_sample_claims_nothing_wrong() -> None:
     """Take another sample each time; a failure names the seed, for `followed` to repeat it."""
     start = Random().randrange(1 << 30)
