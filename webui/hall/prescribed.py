@@ -116,7 +116,7 @@ def listed_again(prescribed: Prescribed) -> str:
 
 
 def _prescribed(event: Event, source: ListSource, since: int) -> Prescribed:
-    games = _games(source.table, event.size)
+    games = _games(source.table, event)
     if not games:
         raise SeatingError("empty-script")
     known, others = matched(event, [name for game in games for name in game.names], {})
@@ -151,7 +151,8 @@ def _in_order(games: Sequence[tuple[ListedGame, SeatingGame]]) -> tuple[SeatingG
     return tuple(game for _, game in games)
 
 
-def _games(cells: ListTable, size: int) -> list[ListedGame]:
+def _games(cells: ListTable, event: Event) -> list[ListedGame]:
+    size = event.size
     width = max((len(row) for row in cells.rows), default=0)
     uses = [use_of(heading) for heading in cells.headings]
     uses += [(None, None)] * (width - len(uses))
@@ -160,9 +161,13 @@ def _games(cells: ListTable, size: int) -> list[ListedGame]:
     players = [at for _, at in seats] or [at for at, (use, _) in enumerate(uses) if use == "player"]
     if len(players) == 1 and table is not None:
         return _of_rows(cells, round, table, seat, players[0])
-    if len(players) != size:
+    if len(players) != size and len(seats) <= size:
         players = list(range(max(width - size, 0), width))
         round, table = (0, 1) if width > size + 1 else (None, 0 if width > size else None)
+        named = {each.person.name.casefold() for each in event.entrants.values()}
+        for row_number, row in enumerate(cells.rows, 1):
+            if any(row[at].strip().casefold() in named for at in (round, table) if at is not None):
+                raise SeatingError("row-not-full", row=row_number, players=size)
     return [
         ListedGame(at, _number(row, round), _number(row, table), tuple(row[place] for place in players))
         for at, row in enumerate(cells.rows, 1)

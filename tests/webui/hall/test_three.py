@@ -16,6 +16,7 @@ from webui.exports.reports import reports_zip
 from webui.hall.desk import Hall
 from webui.hall.due import due_step, vacant
 from webui.hall.pairing import draw_by_standing
+from webui.hall.prescribed import tables_of_text
 from webui.hall.results import results
 from webui.messages import Messages
 from webui.records.errors import EventActRejectedError
@@ -89,6 +90,22 @@ def test_a_table_of_another_size_is_no_seating(records: Storage, game: tuple[int
     four = opened(hall, 8, rules="riichi-home")
     with pytest.raises(EventActRejectedError, match="seating-uneven"):
         hall.record(four, uuid4(), SeatingDrawn(1, (((1, 2, 3),),)), "", "desk", "anyway")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Aki\tBen\tChie\tDai\nEmi\tFumi\tGoro\tHana", "1\tAki\tBen\tChie\tDai", "East\tSouth\tWest\tNorth\n1\t2\t3\t4"],
+    ids=["names", "after the table", "seats"],
+)
+def test_a_row_of_four_is_no_table_of_three(records: Storage, text: str) -> None:
+    hall = Hall(records)
+    number = hall.open(uuid4(), Opened("Three", "sanma-tenhou", rounds=1), "", "desk")[0].number
+    names = ("Aki", "Ben", "Chie", "Dai", "Emi", "Fumi", "Goro", "Hana")
+    people = tuple(PlayerEntry(n, name) for n, name in enumerate(names, 1))
+    hall.record(number, uuid4(), Entered(people), "", "desk")
+    with pytest.raises(SeatingError, match="row-not-full"):
+        tables_of_text(hall.get(number).event, text, 1)
+    assert tables_of_text(hall.get(number).event, "1\tAki\tBen\tChie", 1)[1] == (((1, 2, 3),),)
 
 
 def test_a_script_seats_three_at_a_table(records: Storage) -> None:
