@@ -284,7 +284,7 @@ def findings(win: Win, play: Play = USUAL) -> tuple[Finding, ...]:
         play: The way in which its game is played: its players, the size of a hand, the tiles of the set.
     """
     found = [] if _tiles_are_sound(win, play.sets) else _tile_findings(win, play.size)
-    if absent := tuple([code for code in dict.fromkeys(win.tiles) if code in play.absent]):
+    if play.absent and (absent := tuple([code for code in dict.fromkeys(win.tiles) if code in play.absent])):
         found.append(Finding("absent-tile", {"tiles": absent}))
     if win.flower_tiles or not 0 <= (win.flowers or 0) <= len(FLOWERS):
         found += _flower_findings(win)

@@ -47,7 +47,7 @@ _HIGH: Final = 1.4
 
 _DEPTH: Final = 0.165
 """Distance of the walls from the sides of the square in which the play lies, in sides of it: between those of the
-smaller tiles of riichi on their tables and of larger ones."""
+small tiles on their tables and of larger ones."""
 
 _NEAREST: Final = 0.1
 """Least distance of walls from the sides, in sides of the table, at which hands still find room before them. More

@@ -349,9 +349,10 @@ def _circumstances(hand: OfferedHand) -> tuple[OfferedCircumstance, ...]:
         del found["first_discarder"]
     if won.self_draw is False or not (kongs(state) or won.kong):  # one stated when the hand had it can be taken back
         del found["kong"]
-    if state.flowers and asks_more_flowers(state):
+    asks_more = won.more_flowers and asks_more_flowers(state)
+    if state.flowers and asks_more:
         found["more_flowers"] = [Setting(False, {"more_flowers": False}, False)]
-    elif not state.flowers and (hand.book.flowers or won.no_flowers or asks_more_flowers(state)):
+    elif not state.flowers and (hand.book.flowers or won.no_flowers or asks_more):
         found["no_flowers"] = [Setting(True, {"no_flowers": True}, won.no_flowers)]
     found |= {name: list(settings) for name, settings in hand.game.circumstances(state).items()}
     told = {**won.sources, "more_flowers": None}  # while it is asked, nobody has said

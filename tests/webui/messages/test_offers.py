@@ -52,6 +52,8 @@ def test_every_circumstance_has_a_label_and_its_values_a_word_or_a_wind() -> Non
     offered += offers(HandState(concealed=two_suits, winning=Slot("5s"), rules="sichuan-sbr")).circumstances
     offered += offers(HandState(winning=Slot("5s"), rules="taiwan-atw")).circumstances
     offered += offers(HandState(winning=Slot("5s"), rules="sanma-home")).circumstances
+    flowered = HandState(flowers=(Slot("f1"),), winning=Slot("5s"), rules="hk", won=Circumstances(more_flowers=True))
+    offered += offers(flowered).circumstances
     assert {circumstance.name for circumstance in offered} == every("questions", CIRCUMSTANCES) - {"dora", "ura"}
     for circumstance in offered:
         for value in circumstance.settings:
