@@ -84,6 +84,12 @@ _TOUCHED: Final = 0.12
 _USUAL: Final = 0.03
 """Width of a tile in sides of the table until tiles were seen."""
 
+_COVERED_TILE: Final = 0.5
+"""Share of a tile's cells under something that lies on it above which nobody knows whose arm put it down."""
+
+_LARGE: Final = 2.4
+"""Area of a back, in squared tile widths, from which it is none: tiles have up to 1.5."""
+
 _RECENT: Final = 0.5
 """Seconds over which the arm that came first over a place counts more than those after it."""
 
@@ -129,7 +135,7 @@ class Follower:
         self.places = Places(corners)
         self.tracks: dict[int, Track] = {}
         self._last_number = 0
-        self._tile = _USUAL
+        self._tile, self._sized = _USUAL, False
         self._looked = -1e9
         self._walls = False
         self.deal, self.misplaced = 1, False
@@ -147,7 +153,7 @@ class Follower:
             self.places = self.places.moved(scene.shift)
             self._regions = regions(self.places, self._settling.shape, self._settling.scale)
             for track in self.tracks.values():
-                track.quad = track.quad + np.array(scene.shift)
+                track.quad, track.below = track.quad + np.array(scene.shift), None
         if scene.lost:
             self._whole(picture, scene, news)
             return self._look(scene, news, fresh=True)
@@ -229,7 +235,11 @@ class Follower:
         some = []
         for track in waiting:
             cells = self._settling.cells(track.quad)
-            if quiet[cells].all() and not (scene.arms is not None and scene.arms[cells].any()):
+            if (
+                quiet[cells].all()
+                and not self._settling.covered[cells].any()
+                and not (scene.arms is not None and scene.arms[cells].any())
+            ):
                 some.append(track)
             if len(some) == _NAMED_AT_ONCE:
                 break
@@ -295,9 +305,11 @@ class Follower:
 
         found = [each for each in finds(seen, self.places, (left, top)) if inside(each.quad)]
         here = [each for each in self.tracks.values() if inside(each.quad)]
-        hidden = self._compare(here, found, scene, mask, news)
+        hidden, lying = self._compare(here, found, scene, mask, news)
         self._settling.put_off(mask & hidden, scene.t + _AGAIN)
-        self._settling.take(mask & ~hidden)
+        self._settling.take(mask & ~hidden & ~lying)
+        if lying.any():
+            self._settling.cover(lying)
 
     def _stick(self, picture: Picture, rest: Rest, scene: Scene, news: _News) -> None:
         """Look for a stick that came or went."""
@@ -331,6 +343,7 @@ class Follower:
         if len(found) >= 8:
             likely = [each for each in found if each.score > _LIKELY] or found
             self._tile = width(self.places.of(np.array([each.quad for each in likely])))
+            self._sized = True
         self._compare(list(self.tracks.values()), found, scene, None, news)
         if scene.lost:
             self._settling.restart(scene.t)
@@ -345,14 +358,16 @@ class Follower:
         self._settling.place(found)
         self._regions = regions(self.places, self._settling.shape, self._settling.scale)
 
-    def _compare(self, here: list[Track], found: list[Find], scene: Scene, mask: Mask | None, news: _News) -> Mask:
+    def _compare(
+        self, here: list[Track], found: list[Find], scene: Scene, mask: Mask | None, news: _News
+    ) -> tuple[Mask, Mask]:
         """Compare what was found in a part of the picture with the tracks there; `mask` has its changed cells.
 
         Returns:
-            The cells of what is half under an arm, and has to be looked at again.
+            The cells of what is half under an arm, and has to be looked at again; and those of what lies on tiles.
         """
         t, arms, cells = scene.t, scene.arms, self._settling.cells
-        hidden = np.zeros(self._settling.shape, bool)
+        hidden, under = np.zeros(self._settling.shape, bool), np.zeros(self._settling.shape, bool)
         open_finds = []
         for find in found:
             at = cells(find.quad)
@@ -361,7 +376,7 @@ class Follower:
                 continue
             if arms is not None and arms[at].any():
                 hidden |= at
-            elif find.whole >= _WHOLE_TILE:
+            elif find.whole >= _WHOLE_TILE and not self._too_large(find):
                 open_finds.append(find)
         result = compare(here, open_finds, self._tile, lambda track: self._may_go(track, scene, mask))
         found_news: list[tuple[ChangeKind, Track, SeenTile | None]] = []
@@ -384,6 +399,9 @@ class Follower:
             if arms is not None and arms[at].any():
                 hidden |= at
         for track in result.went:
+            if mask is not None and self._lies_under(track, open_finds):
+                under |= cells(track.quad)
+                continue
             found_news.append(("gone", track, self._told_of(track)))
             del self.tracks[track.number]
         for find in result.came:
@@ -393,6 +411,7 @@ class Follower:
             self._last_number += 1
             track = Track(self._last_number, find.quad, find.place, find.up, t, t)
             track.add(find, t)
+            track.below = (at, self._settling.below(at)) if mask is not None and at.any() else None
             self.tracks[track.number] = track
             found_news.append(("appeared", track, None))
         for _, track, _ in found_news:
@@ -407,7 +426,27 @@ class Follower:
         for kind, track, before in found_news:
             if self._matters(track):
                 news.changes.append(self._change(kind, track, t, before))
-        return _wider(hidden, 3) if hidden.any() else hidden
+        hidden = _wider(hidden, 3) if hidden.any() else hidden
+        if mask is None or not under.any():
+            return hidden, under
+        around = mask & ~hidden
+        for find in open_finds:
+            around &= ~cells(find.quad)
+        _, parts = cv2.connectedComponents(around.view(np.uint8))
+        return hidden, around & np.isin(parts, np.unique(parts[under & around]))
+
+    def _lies_under(self, track: Track, found: list[Find]) -> bool:
+        """Return True if neither the cloth nor another tile is seen where a track was: something lies on it."""
+        if track.below is None or self._settling.bare(*track.below):
+            return False
+        return all(np.hypot(*(find.place - track.place)) >= self._tile for find in found)
+
+    def _too_large(self, find: Find) -> bool:
+        """Return True for a back that is too large for a tile: a phone, a case."""
+        if find.up or not self._sized:
+            return False
+        corners = self.places.of(find.quad)
+        return float(cv2.contourArea(corners.astype(np.float32))) > _LARGE * self._tile**2
 
     def _may_go(self, track: Track, scene: Scene, mask: Mask | None) -> bool:
         """Return True if the place of a track has changed and is seen, so that it may have gone."""
@@ -453,6 +492,8 @@ class Follower:
         until = paused if after < paused <= t else t
         tile = before if kind == "gone" and before else self._told_of(track)
         old = None if kind == "gone" else before
+        if cells.any() and self._settling.hid(t)[cells].mean() > _COVERED_TILE:  # it lay under something meanwhile
+            return Change(kind, tile, round(after, 2), round(t, 2), old)
         return Change(kind, tile, round(after, 2), round(until, 2), old, self._arms(cells, after))
 
     def _arms(self, cells: Mask, after: float) -> dict[int, float]:

@@ -97,6 +97,14 @@ _STAYS: Final = 30.0
 """Seconds after which something still that reaches in from outside is furniture: a cup, a phone, a chair. Less takes
 resting arms for it, which costs a look when they leave; more leaves the place beside a cup unseen for longer."""
 
+_COVERS: Final = 24
+"""Levels by which something that lies on the cloth differs from it. Higher takes a phone of its colour for the cloth;
+less takes cloth in a shadow for something that lies on it."""
+
+_LIFTED: Final = 1.0
+"""Seconds after which what something lay on has been looked at, or is as it was. More has tiles put down then come to
+light early; less takes a tile with like cells for the one that lay there."""
+
 _CUT: Final = 0.008
 """Share of the table that tiles at its edge fill at most, where the picture cuts the table off: a meld with its shadow.
 More takes a hand that rests there for tiles; less sees melds there late."""
@@ -181,7 +189,8 @@ class Settling:
         self._whose = np.zeros(self.shape, np.uint8)
         self._later = np.full(self.shape, -1.0, np.float32)
         self._under: Cells | None = None
-        self._covered_under = np.zeros(self.shape, bool)
+        self.covered = np.zeros(self.shape, bool)
+        self._lifted = np.full(self.shape, -1e9, np.float32)
         self.clear = np.full(self.shape, -1.0, np.float32)
         self.moved = np.full(self.shape, -1.0, np.float32)
         self.paused = np.full(self.shape, -1.0, np.float32)
@@ -242,17 +251,18 @@ class Settling:
             self._unsure |= _wider(moving, _NEAR)
         changed = _clumps(_differ(self._settled, now, _CHANGED))
         if self._under is not None:
-            back = self._covered_under & changed & ~_differ(self._under, now, _CHANGED)
+            back = self.covered & changed & ~_differ(self._under, now, _CHANGED)
             if back.any():
                 self._settled[back] = self._under[back]
                 changed &= ~back
-                self._covered_under &= ~back
+                self.covered &= ~back
+                self._lifted[back] = t
         if (bump := self._bumped(now, t)) is not None:
             return bump
         arms = self._arms(changed, now, t)
         near = _wider(arms, _NEAR)
         quiet = t - self.moved >= _QUIET
-        self.clear[~changed & ~near] = t
+        self.clear[~changed & ~near & ~self.hid(t)] = t
         self.paused[(t - self.moved >= _PAUSE) & (self.paused < self.clear) & (self.clear < t)] = t - _PAUSE
         open_ = changed & ~near & self.table
         rests = self._rests(open_, quiet, near, now, t)
@@ -264,10 +274,33 @@ class Settling:
         assert self._settled is not None
         assert self._recent
         self._settled[mask] = self._recent[-1][1][mask]
+        self.covered &= ~mask
+
+    def hid(self, t: float) -> Mask:
+        """Return the cells on which something lies, or lay a moment ago: what is below may be another tile of like
+        cells."""
+        return self.covered | (t - self._lifted < _LIFTED)
+
+    def cover(self, mask: Mask) -> None:
+        """Take over something that lies on what is known in some cells, such as a phone on tiles."""
+        assert self._recent
+        self._cover(mask, self._recent[-1][1])
 
     def put_off(self, mask: Mask, until: float) -> None:
         """Do not report changes in some cells before a moment, such as of a tile half under an arm."""
         self._later[mask] = until
+
+    def below(self, mask: Mask) -> Cells:
+        """Return what lay in some cells when they were looked at last (N, 3)."""
+        assert self._settled is not None
+        lying = self._settled if self._under is None else np.where(self.covered[..., None], self._under, self._settled)
+        return np.asarray(lying[mask], np.uint8)
+
+    def bare(self, mask: Mask, below: Cells) -> bool:
+        """Return True if what lay in some cells once is seen there again, and nothing lies on it."""
+        assert self._recent
+        away = cv2.absdiff(self._recent[-1][1][mask], below).max(axis=1)
+        return bool((away <= _COVERS).mean() >= 0.5)
 
     def restart(self, t: float) -> None:
         """Take over the whole picture as settled, after it was looked at as a whole."""
@@ -275,6 +308,7 @@ class Settling:
         self._settled, self._began = self._recent[-1][1].copy(), t
         self.clear[:] = t
         self._under = None
+        self.covered[:] = False
 
     def cells(self, quad: Array) -> Mask:
         """Return the cells of a quad (4, 2) in pixels."""
@@ -347,12 +381,17 @@ class Settling:
         assert self._settled is not None
         if float(self.moved[mask].max()) > t - _STAYS:
             return False
+        self._cover(mask, now)
+        return True
+
+    def _cover(self, mask: Mask, now: Cells) -> None:
+        assert self._settled is not None
         if self._under is None:
             self._under = self._settled.copy()
-        self._under[mask] = self._settled[mask]
-        self._covered_under |= mask
+        fresh = mask & ~self.covered
+        self._under[fresh] = self._settled[fresh]
         self._settled[mask] = now[mask]
-        return True
+        self.covered |= mask
 
     def _rests(self, open_: Mask, quiet: Mask, near: Mask, now: Cells, t: float) -> list[Rest]:
         joined = _wider(open_, 2)

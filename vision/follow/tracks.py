@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.follow.seen import SeenTile
 from scoring.tiles import FACES, FIRST_FLOWER
@@ -85,6 +86,7 @@ class Track:
         heads: Sum of the confidences that it begins at the glyph's top left.
         turns: Number of looks that these are of.
         walled: Probability that it is part of a wall.
+        below: The cells of its place and what lay there before it, or None if that was not seen.
     """
 
     number: int
@@ -99,6 +101,7 @@ class Track:
     heads: float = 0.0
     turns: int = 0
     walled: float = 0.0
+    below: tuple[NDArray[np.bool_], NDArray[np.uint8]] | None = None
 
     @property
     def faces(self) -> Array:

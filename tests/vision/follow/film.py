@@ -99,12 +99,14 @@ class Film:
         light: Share of the lamp's light.
         shift: Pixels by which the camera was bumped.
         resting: Arms that rest over the table: seat and the place that they reach.
+        lying: Dark things that lie on the table, and on tiles: left, top, right and bottom in units of the table.
     """
 
     tiles: list[Lying] = field(default_factory=list)
     light: float = 1.0
     shift: tuple[int, int] = (0, 0)
     resting: list[tuple[int, float, float]] = field(default_factory=list)
+    lying: list[tuple[float, float, float, float]] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -123,6 +125,9 @@ class Film:
                 _put(still, tile)
             self._drawn = [*self.tiles], still
         picture = self._drawn[1].copy()
+        for left, top, right, bottom in self.lying:
+            one, other = pixel(left, top), pixel(right, bottom)
+            cv2.rectangle(picture, (int(one[0]), int(one[1])), (int(other[0]), int(other[1])), (45, 30, 30), -1)
         for each in [*self.resting, *([reach] if reach else [])]:
             arm(picture, *each)
         if self.shift != (0, 0):
