@@ -34,7 +34,6 @@ from webui.records.store import Storage
 from webui.rig.rig import Rig
 from webui.table import equipment
 from webui.table.equipment import BOX, CAMERA, kept_address, kept_camera
-from webui.table.follow.pace import Pace
 from webui.table.table import Table
 
 Serve = Callable[[Table], str]
@@ -104,10 +103,9 @@ def test_the_check_follows_the_camera(client: FlaskClient, table: Table, shown: 
     with table.equipment.feed.watched():
         until(lambda: checks(client)["light"]["grade"] == "bad")
     light = checks(client)["light"]
-    pace = Pace()
-    for pace.slow in (True, False):
-        table.equipment.following._say(pace)
-        assert ("too slow" in client.get("/api/tables/1/setup/check").get_json()["slow"]) == pace.slow
+    for slow in (True, False):
+        table.equipment.following._say(slow=slow)
+        assert ("too slow" in client.get("/api/tables/1/setup/check").get_json()["slow"]) == slow
     assert light["says"] == f"brightness {light['value'] * 100 / 255:.0f} %"
     assert light["fix"].startswith("Give more light")
 
@@ -125,11 +123,10 @@ def test_the_page_shows_what_to_change(page: Page, table: Table, shown: Shown, s
     expect(light).to_have_class("bad")
     expect(light).to_contain_text("Give more light")
     expect(page.locator("#check-sum")).to_contain_text("To change: ")
-    pace = Pace()
-    for pace.slow in (True, False):
-        table.equipment.following._say(pace)
-        expect(page.locator("#too-slow")).to_contain_text("too slow" if pace.slow else "")
-        expect(page.locator("#too-slow")).to_be_visible(visible=pace.slow)
+    for slow in (True, False):
+        table.equipment.following._say(slow=slow)
+        expect(page.locator("#too-slow")).to_contain_text("too slow" if slow else "")
+        expect(page.locator("#too-slow")).to_be_visible(visible=slow)
     with page.expect_response("**/api/tables/1/setup"):
         page.uncheck("#watches")
     assert not table.equipment.watcher.on

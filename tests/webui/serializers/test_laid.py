@@ -5,7 +5,6 @@ from flask.testing import FlaskClient
 from tests.webui.at_table import SIT, TEXT, record
 from webui.messages import Messages
 from webui.serializers.laid import _hand_json, laid_json
-from webui.table.follow.pace import Pace
 from webui.table.table import Table
 from webui.table.watching import LaidHand
 
@@ -20,15 +19,14 @@ def test_a_table_without_a_camera_has_none(table: Table) -> None:
 def test_a_computer_that_is_too_slow_to_follow_says_what_to_change(table: Table, client: FlaskClient) -> None:
     record(table, SIT)
     table.equipment.let_follow(True)
+    table.equipment.following.stop()  # without a camera its thread says that nothing hinders
     before = laid_json(table, ENGLISH).version
-    pace = Pace()
-    pace.slow = True
-    table.equipment.following._say(pace)
+    table.equipment.following._say(slow=True)
     shown = laid_json(table, ENGLISH)
     assert shown.trouble.startswith("This computer is too slow to follow every tile: ")
     assert shown.version == table.equipment.laid > before  # the display hears of it
     assert shown.trouble in client.get("/t/1").get_data(as_text=True)
-    table.equipment.following._say(Pace())
+    table.equipment.following._say(slow=False)
     assert laid_json(table, ENGLISH).trouble == ""
     assert "too slow" not in client.get("/t/1").get_data(as_text=True)
 
@@ -36,7 +34,8 @@ def test_a_computer_that_is_too_slow_to_follow_says_what_to_change(table: Table,
 def test_walls_that_do_not_fit_the_corners_are_told_with_the_remedy(table: Table) -> None:
     record(table, SIT)
     table.equipment.let_follow(True)
-    table.equipment.following.misplaced = True
+    table.equipment.following.stop()
+    table.equipment.following._say(misplaced=True)
     assert "On /calibrate, drag the corners" in laid_json(table, ENGLISH).trouble
 
 

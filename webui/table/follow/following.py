@@ -208,7 +208,7 @@ class Following:
             if not self.wanted:
                 self.leave()
                 pace = Pace()
-                self._say(pace)
+                self._say(slow=False, misplaced=False)
                 self._stopped.wait(_AGAIN)
                 continue
             before, (feed, _) = feed, self._camera()
@@ -233,18 +233,17 @@ class Following:
                 self._stopped.wait(_AGAIN)
                 began = time.monotonic()
             if pace.note(began, time.monotonic()):
-                self._say(pace)
+                self._say(slow=pace.slow)
             self._stopped.wait(max(0.0, frame.at + 1 / pace.rate - time.monotonic()))
 
-    def _say(self, pace: Pace) -> None:
-        """Tell viewers if the computer keeps up."""
-        if pace.slow != self.slow:
-            self.slow = pace.slow
-            self._tell_viewers()
-
-    def _tell_viewers(self) -> None:
-        self.changes += 1
-        self._journal.tell()
+    def _say(self, *, slow: bool | None = None, misplaced: bool | None = None) -> None:
+        """Tell viewers if something hinders now, or hinders no more; what is None stays as it is."""
+        before = self.slow, self.misplaced
+        self.slow = self.slow if slow is None else slow
+        self.misplaced = self.misplaced if misplaced is None else misplaced
+        if (self.slow, self.misplaced) != before:
+            self.changes += 1
+            self._journal.tell()
 
     def leave(self) -> None:
         """Stop following for now; what follows later begins with a gap."""
@@ -266,9 +265,7 @@ class Following:
             self.leave()
             return
         look = sight.follower.update(picture, at - sight.zero)
-        if sight.follower.misplaced != self.misplaced:
-            self.misplaced = sight.follower.misplaced
-            self._tell_viewers()
+        self._say(misplaced=sight.follower.misplaced)
         if look is not None:
             sight.crops.keep(look, picture)
             self._turn(hand, sight, look)
