@@ -177,6 +177,9 @@ def _sheets(hand: RecordedHand) -> tuple[ScoreSheet, ...]:
     book, seat = hand.book, hand.seat
     win = read_hand(hand.text, book.game.shapes.red_fives, book.game.id)
     win = replace(win, seat=seat, round_wind=hand.round_wind, self_draw=hand.self_drawn)
+    meant = win.extra.flowers(hand.self_drawn) if win.extra and win.flowers is None else 0
+    if meant:  # flowers that win say by themselves how many they are
+        win = replace(win, flowers=meant)
     kongs = (False, True) if "kong" in win.unknown else (bool(win.kong),)
     wins = possible_flowers(win, (seat,)) if book.flowers else [win]
     return tuple([book.score(replace(way, kong=kong)) for way in wins for kong in kongs])

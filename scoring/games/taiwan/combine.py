@@ -62,14 +62,14 @@ class TaiwanEngine(Engine[Preset]):
 
     def score(self, win: Win, preset: Preset) -> ScoreSheet:
         """Score a hand; its sheet has what a payment is made of."""
-        sheet = super().score(_of_seat(win, preset), preset)
+        sheet = super().score(_whole(win, preset), preset)
         raw = sum([line.points for line in sheet.lines])
         dealer = preset.dealer_tai(told(win).streak)
         return replace(sheet, win=win, extra=TaiwanScore(raw, preset.stake, preset.unit, dealer))
 
     def worth(self, win: Win, preset: Preset) -> ScoreTotals:
         """Return the totals of a hand's sheet."""
-        return super().worth(_of_seat(win, preset), preset)
+        return super().worth(_whole(win, preset), preset)
 
     def unknown(self, win: Win, preset: Preset) -> tuple[Circumstance, ...]:
         """Return the unknown circumstances without which no hand is scored; unnamed flowers are those of others."""
@@ -211,6 +211,14 @@ def _of_seat(win: Win, preset: Preset) -> Win:
     if preset.by_dice or told(win).wind is None:
         return win
     return replace(win, extra=replace(told(win), wind=None))
+
+
+def _whole(win: Win, preset: Preset) -> Win:
+    """Return a hand as a table counts it: a win by flowers says by itself how many they are."""
+    drawn = False if win.self_draw is None and win.discarder else win.self_draw
+    if win.flowers is None and drawn is not None and preset.by_flowers and told(win).by_flowers:
+        win = replace(win, flowers=told(win).flowers(drawn))
+    return _of_seat(win, preset)
 
 
 def _as_played(win: Win, preset: Preset) -> Win:

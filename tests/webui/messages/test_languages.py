@@ -118,6 +118,8 @@ def test_hong_kong_has_its_own_words(message: str, says: str) -> None:
         ("Below the minimum", "未達起胡"),
         ("This hand cannot win", "這手牌不能胡"),
         ("Robbing a Kong", "搶槓"),
+        ("blessing of man", "人胡"),
+        ("Fan", "牌型"),
     ],
 )
 def test_a_table_in_taiwan_has_its_own_words(message: str, says: str) -> None:

@@ -123,6 +123,22 @@ def test_flowers_that_win_are_assumed_with_how_they_were_drawn() -> None:
     assert [each.worth.total for each in found.alternatives] == [11]
 
 
+@row_by_row(
+    ("words", "paid"),
+    [
+        ("self-draw seat=S", (-1200, 3400, -1100, -1100)),
+        ("discard from=W seat=S", (0, 1100, -1100, 0)),
+        ("from=W seat=S", (0, 1100, -1100, 0)),
+    ],
+)
+def test_flowers_that_win_need_no_number(words: str, paid: tuple[int, ...]) -> None:
+    sheet = scored(f"1359m258p147sESWNCF flower-win round=E {words}")
+    assert (sheet.wins, sheet.findings) == (True, ())
+    assert sheet.payments == dict(zip("ESWN", paid, strict=True))
+    closed = scored(f"{CHOWS} flower-win round=E {words}")
+    assert "2.1" not in lines_of(closed)  # there are flowers
+
+
 def test_the_seat_alone_leaves_the_payments_open() -> None:
     found = assumption(parse(f"{CHOWS} discard from=W flowers=0"), "taiwan-home")
     assert (found.open, found.sheet.total, found.sheet.payments) == ((), 3, None)

@@ -56,6 +56,8 @@ def test_a_hand_of_tiles_is_paid_with_the_streak_of_the_match() -> None:
     ("payer", "words", "paid"),
     [
         ("W", "discard from=W flowers=7", (0, 1100, -1100, 0)),
+        ("W", "discard from=W", (0, 1100, -1100, 0)),
+        (None, "self-draw", (-1200, 3400, -1100, -1100)),
         (None, "self-draw flowers=8", (-1200, 3400, -1100, -1100)),
     ],
 )
