@@ -214,7 +214,7 @@ def _of_seat(win: Win, preset: Preset) -> Win:
 
 
 def _whole(win: Win, preset: Preset) -> Win:
-    """Return a hand as a table counts it: a win by flowers says by itself how many they are."""
+    """Return a hand with the number of flowers of a win by them, and without a wind of the winner that dice decide."""
     drawn = False if win.self_draw is None and win.discarder else win.self_draw
     if win.flowers is None and drawn is not None and preset.by_flowers and told(win).by_flowers:
         win = replace(win, flowers=told(win).flowers(drawn))
