@@ -3,14 +3,16 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.games.taiwan.match import streak_of
 from tests.browser.accessible import check
 from tests.browser.pages import SIZES, sound, tap_act
-from tests.served import Answers
+from tests.served import Answers, make_reading
 from webui.records.store import Storage
 from webui.table.steps import was_led
 from webui.table.table import Table
@@ -99,6 +101,121 @@ def test_an_evening_of_sixteen_tiles(
     match = table.matches.current
     assert match is not None
     assert [hand.deal for hand in match.match.hands] == [1, 1, 2]
+
+
+CONCEALED = make_reading((("concealed", "123456m789p2255sCCC"), ("winning", "5s")))
+"""Two tai by a discard, without flowers: concealed, and its dragons."""
+
+KONG = "[CCCC]123m456m78m99p555s 9m self-draw kong flowers=f1 seat=E"
+"""Six tai of the dealer: concealed and self-drawn 3, after the kong, its dragons, an own flower."""
+
+SEVEN = "1359m258p147sESWNCF flower-win discard seat=S from=W flowers=f1f2f3f4s1s2s3"
+
+
+def hand_of(phone: Page, address: str, text: str) -> None:
+    """Open the page of a hand that is entered as text."""
+    sent = phone.request.post(f"{address}/api/tables/1/hands", data=json.dumps({"text": text}), headers=JSON)
+    phone.goto(f"{address}/hands/{sent.json()['hand']['id']}")
+
+
+def recorded(phone: Page, address: str) -> None:
+    """Count a hand by one tap, and go back to the table."""
+    phone.locator("[data-key=count-it]").click()
+    expect(phone.locator("[data-key=take-back]")).to_be_visible()
+    phone.goto(f"{address}/t/1")
+
+
+@pytest.mark.long
+def test_an_evening_for_money_in_traditional_chinese(
+    new_page: Callable[..., Page],
+    tmp_path: Path,
+    serve: Callable[[Table], str],
+    answers: Answers,
+    photo: bytes,
+) -> None:
+    table = Table(answers, "taiwan-home", records=Storage.open(tmp_path / "data"))
+    was_led(table)
+    address = serve(table)
+    picture: Any = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    answers.reading = CONCEALED
+    with (
+        sound(new_page(viewport=SIZES["phone"], has_touch=True, locale="zh-TW")) as phone,
+        sound(new_page(viewport=SIZES["phone"], has_touch=True, locale="zh-TW")) as other,
+    ):
+        phone.goto(f"{address}/t/1")
+        phone.locator("[data-key=new-match]").click()
+        form = phone.locator("#form-dialog")
+        for seat, name in enumerate(("Ann", "Bo", "Chen", "Dai")):
+            form.locator(f"[data-key=player{seat}]").fill(name)
+        form.locator("[data-key=stake]").fill("1")
+        form.locator("[data-key=currency]").fill("NT$")
+        form.locator("button.primary").click()
+        shows(phone, "東風東局", Ann="0")
+        other.goto(f"{address}/t/1")
+        shows(other, "東風東局", Ann="0")
+
+        phone.locator("[data-key=drawn]").click()  # nothing is paid, and Ann stays
+        shows(phone, "東風東局 · 連1拉1", Ann="0")
+        shows(other, "東風東局 · 連1拉1", Ann="0")
+
+        phone.set_input_files("[data-key=won-N]", picture)
+        phone.wait_for_url("**/hands/*")
+        phone.locator("#count label:has([data-key=giver-E])").click()
+        phone.locator("#strip label:has([data-key=say-no-flowers-true])").click()
+        expect(phone.locator("#count")).to_contain_text("800")
+        other.set_input_files("[data-key=won-S]", picture)
+        other.wait_for_url("**/hands/*")
+        other.locator("#strip label:has([data-key=say-no-flowers-true])").click()
+        expect(other.locator("#count")).to_contain_text("幾家都宣布胡這張牌")
+        expect(other.locator("#count")).to_contain_text("800")  # the next after Ann alone: 2 tai, and 3 of the dealer
+        recorded(other, address)
+        shows(other, "東風南局", Ann="−800", Bo="800", Chen="0", Dai="0")
+        expect(other.locator("[data-player=Bo] .money")).to_have_text("+NT$800")
+
+        hand_of(phone, address, KONG)
+        phone.locator("label:has([data-key=winner-E])").click()
+        expect(phone.locator("#verdict .big")).to_contain_text("6")
+        expect(phone.get_by_text("槓上開花").first).to_be_attached()
+        recorded(phone, address)
+        shows(phone, "東風南局 · 連1拉1", Ann="−1800", Bo="3800", Chen="−1000", Dai="−1000")
+
+        hand_of(other, address, SEVEN)
+        other.locator("label:has([data-key=winner-S])").click()
+        other.locator("label:has([data-key=giver-W])").click()
+        expect(other.locator("#verdict .big")).to_contain_text("8")
+        expect(other.get_by_text("七搶一").first).to_be_attached()
+        recorded(other, address)
+        shows(other, "東風西局", Bo="3800", Chen="100", Dai="−2100")
+
+        phone.reload()
+        phone.locator("[data-key=false-win]").click()
+        form.locator("label").filter(has=phone.locator("input[value='not ready']")).click()
+        form.locator("[data-key=player-Dai]").click()
+        expect(form).to_be_hidden()
+        shows(phone, "東風西局", Ann="−1000", Bo="4600", Chen="900", Dai="−4500")  # dealt again
+        shows(other, "東風西局", Dai="−4500")
+
+        phone.goto(f"{address}/t/1/hands/2")  # Bo's hand had one tai more, off Chen
+        phone.locator("[data-key=correct-result]").click()
+        form.locator("label:has([data-key=giver-Chen])").click()
+        form.locator("[data-key=reason]").fill("是老陳放槍")
+        form.locator("[data-key=send]").click()
+        expect(phone.locator(".outcome")).to_contain_text("Chen放槍")
+        phone.goto(f"{address}/t/1")
+        shows(phone, "東風西局", Ann="−200", Bo="4300", Chen="400", Dai="−4500")
+        phone.goto(f"{address}/t/1/sheet")
+        expect(phone.locator(".sheet-table tr.total td").first).to_have_text("−200")
+        check(phone)
+    match = table.matches.current
+    assert match is not None
+    assert [(hand.deal, streak_of(hand)) for hand in match.match.hands] == [
+        (1, 0),
+        (1, 1),
+        (2, 0),
+        (2, 1),
+        (3, 0),
+        (3, 0),
+    ]
 
 
 @pytest.mark.parametrize(
