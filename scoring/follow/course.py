@@ -592,6 +592,10 @@ class Course:
             hidden = self.covered(way.turn, way.t, fact.until)
             missed = (MISSED_COVERED if hidden else MISSED + QUICK) - 2.0
             options.append((missed + left + self._wins(fact, melds, None), None, way.turn))
+        if way.turn not in (0, seat) and extra == 0 and self.covered(way.turn, way.t, fact.until):
+            options.append(
+                (MISSED_COVERED + left + _waiting(fact, melds, self.play), None, way.turn)
+            )  # it lies there yet
         for cost, taken, source in options:
             step: Step = ("win", seat, fact, taken, source)
             quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()
@@ -676,8 +680,18 @@ def _completes(two: list[Thing], pond: Thing) -> bool:
     return is_set(tuple(sorted(set_of(two, pond))))
 
 
+def _waiting(fact: Fact, melds: int, play: Play) -> float:
+    """Return the cost of a hand that lies open as one that lacks its winning tile alone."""
+    codes = _codes(fact)
+    return 0.0 if "" not in codes and waits(tuple(sorted(codes)), melds, play) else NO_WIN
+
+
+def _codes(fact: Fact) -> list[str]:
+    return [max(each, key=each.__getitem__) if (each := shares(thing)) else "" for thing in fact.things]
+
+
 def _winning(fact: Fact, melds: int, claimed: Thing | None, play: Play) -> float:
-    codes = [max(each, key=each.__getitem__) if (each := shares(thing)) else "" for thing in fact.things]
+    codes = _codes(fact)
     cost = 0.0
     need = play.size - 3 * melds
     if claimed is not None:
@@ -700,11 +714,11 @@ def wins(codes: tuple[str, ...], melds: int, knitted: bool, pairs: Pairs) -> boo
     return any(winning_kinds(tally - ONE[kind], melds, knitted, pairs) & ONE[kind] for kind in set(kinds))
 
 
-def waits(codes: tuple[str, ...], melds: int, play: Play) -> bool:
-    """Return True if one tile more would complete tiles with this number of melds."""
+def waits(codes: tuple[str, ...], melds: int, play: Play) -> int:
+    """Return the mask of the kinds of which one more would complete tiles with this number of melds."""
     if any(KIND.get(code, FIRST_FLOWER) >= FIRST_FLOWER for code in codes):
-        return False
-    return bool(winning_kinds(sum(ONE[KIND[code]] for code in codes), melds, play.knitted, play.pairs))
+        return 0
+    return winning_kinds(sum(ONE[KIND[code]] for code in codes), melds, play.knitted, play.pairs)
 
 
 def chain(node: Node | None) -> list[Node]:

@@ -42,7 +42,7 @@ from scoring.follow.seen import SEATS, Look
 from scoring.follow.state import Standing, State, stand
 from scoring.follow.things import NAMED, Name, Thing, Things, owner, shares
 from scoring.play import USUAL, Play
-from scoring.tiles import FIRST_FLOWER, KIND
+from scoring.tiles import FIRST_FLOWER, KIND, ONE_OF
 
 ON_TIME: Final = 2.7
 """Seconds from the last moment at which something had surely not happened to its sight, beyond which it is not sure,
@@ -383,7 +383,9 @@ class Decoder:
             return self._claim(seat, fact, taken, what, t, sure)
         if act == "quick":
             beside = [names[k].code for k, thing in enumerate(fact.things) if thing.area == "win"]
-            tile = (beside or [UNKNOWN])[0] if fact.kind == "open" else self._claimed(fact, None)[0]
+            if fact.kind == "open" and not beside:
+                evidence, beside = (), [self._awaited(fact)]  # no picture shows the tile
+            tile = beside[0] if fact.kind == "open" else self._claimed(fact, None)[0]
             if tile == UNKNOWN:
                 return Unseen(t=t, seat=seat, count=1, after=earlier)
             return Discard(t=max(earlier, t - ANSWERED), seat=seat, tile=tile, evidence=evidence[:1])
@@ -472,7 +474,7 @@ class Decoder:
         elif beside:
             name = names[beside[0].id]
         else:
-            name = Name(UNKNOWN, 0.0, False)
+            name = Name(self._awaited(fact), 0.0, False)
         evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
         certain = sure and self._won(fact, taken, name.code, tuple(sorted(hand)), melds)
         codes, wall = tuple(sorted(hand)), self._indicators(t) or UNSET
@@ -549,13 +551,19 @@ class Decoder:
         hands = {fact.seat: fact for _, _, fact, *_ in steps if isinstance(fact, Fact)}
         return {seat: fact for seat, fact in hands.items() if fact.until > since}
 
-    def _waits(self, fact: Fact, melds: int) -> bool:
-        """Return True if a tile would complete a hand that lies open."""
+    def _awaited(self, fact: Fact) -> str:
+        """Return the winning tile of a hand that lies open without it, if the hand waits for one kind alone."""
+        kinds = self._waits(fact, self.course.best().melds[fact.seat - 1])
+        found = [code for code, kind in ONE_OF.items() if kinds & kind]
+        return found[0] if len(found) == 1 else UNKNOWN
+
+    def _waits(self, fact: Fact, melds: int) -> int:
+        """Return the mask of the kinds that would complete a hand that lies open."""
         names = [
             self.things.names[thing.id] for thing in fact.things if thing.gone is None or thing.gone[0] > fact.until
         ]
         if len(names) != self.settings.play.size - 1 - 3 * melds or any(name.share < LAID for name in names):
-            return False
+            return 0
         return waits(tuple(sorted(name.code for name in names)), melds, self.settings.play)
 
     def _closed(self, since: float, shown: dict[int, Fact]) -> float | None:

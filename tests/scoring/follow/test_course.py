@@ -35,7 +35,7 @@ def test_tiles_that_win(tiles: str, melds: int, knitted: bool, pairs: str, won: 
 )  # fmt: skip
 def test_tiles_that_wait_for_one_more(tiles: str, melds: int, ready: bool) -> None:
     codes = ("1m", "2m", "4p", "f1") if "f1" in tiles else expand(tiles)
-    assert waits(codes, melds, USUAL) is ready
+    assert bool(waits(codes, melds, USUAL)) is ready
 
 
 def test_a_course_begins_with_the_dealer_and_midway_with_nobody() -> None:

@@ -632,6 +632,37 @@ def test_a_hand_that_waits_for_another_tile_is_shown_and_wins_nothing() -> None:
     assert wins_of(decoder) == [(2, "9s", 1)]
 
 
+@pytest.mark.parametrize(
+    ("codes", "covered", "won"),
+    [
+        (WAITS, "pond", [(2, "9s", 1)]),
+        (OTHERS[1], "pond", [(2, "?", 1)]),  # for 2m as well
+        (("2m", *OTHERS[1][:2], "P", *OTHERS[1][4:]), "pond", [(2, "F", 4)]),  # for none: a false win on what was seen
+        (WAITS, "nothing", [(2, "F", 4)]),
+    ],
+)
+def test_a_hand_wins_on_a_discard_that_lies_under_something(
+    codes: tuple[str, ...], covered: str, won: list[tuple[int, str, int | None]]
+) -> None:
+    """Something was put down on the pond of seat 1 before its discard, and lies there to the end."""
+    decoder = Decoder(Settings(play=BOOKS.plays["chinese"], dealer=1))
+    for look in rounds(decoder, 12):
+        decoder.look(look)
+    hidden: tuple[tuple[Zone, int], ...] = (("pond", 1),) if covered == "pond" else ()
+    for t in (25.0, 26.0, 27.0):
+        decoder.look(Look(t=t, covered=hidden, still=True))
+    for t in (28.0, 29.0, 31.0):
+        laid = opened(2, codes, "", 28.0) if t == 28.0 else ()
+        decoder.look(Look(t=t, changes=laid, covered=hidden, still=True))
+    decoder.finish()
+    assert wins_of(decoder) == won
+    assert not any(event.sure for event in decoder.events()[12:])
+    hid = [event for event in decoder.events()[12:] if isinstance(event, Discard | Unseen)]
+    named = [event.tile if isinstance(event, Discard) else "?" for event in hid]
+    assert named == [tile for _, tile, source in won if source == 1]
+    assert not any(event.evidence for event in hid)  # no picture shows it
+
+
 def test_a_second_win_where_the_first_should_have_ended_the_deal_is_told_at_once() -> None:
     """Some houses play on until three have won."""
     decoder = Decoder(Settings(play=BOOKS.plays["chinese"], dealer=1))
