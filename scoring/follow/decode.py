@@ -475,6 +475,7 @@ class Decoder:
             name = names[beside[0].id]
         else:
             name = Name(self._awaited(fact), 0.0, False)
+            hand += [name.code] if name.code != UNKNOWN else []
         evidence = tuple(thing.evidence() for thing in (*beside, *(t for t in fact.things if t.area != "win")))
         certain = sure and self._won(fact, taken, name.code, tuple(sorted(hand)), melds)
         codes, wall = tuple(sorted(hand)), self._indicators(t) or UNSET

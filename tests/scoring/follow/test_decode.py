@@ -657,6 +657,7 @@ def test_a_hand_wins_on_a_discard_that_lies_under_something(
     decoder.finish()
     assert wins_of(decoder) == won
     assert not any(event.sure for event in decoder.events()[12:])
+    assert [len(event.hand) for event in decoder.events() if isinstance(event, Win)] == [13 + (won[0][1] != "?")]
     hid = [event for event in decoder.events()[12:] if isinstance(event, Discard | Unseen)]
     named = [event.tile if isinstance(event, Discard) else "?" for event in hid]
     assert named == [tile for _, tile, source in won if source == 1]
