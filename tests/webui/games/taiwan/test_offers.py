@@ -113,6 +113,16 @@ def test_the_offers_are_said_in_the_words_of_taiwan() -> None:
     assert [(each.name, each.label, each.value) for each in shown.on_table] == [("streak", "連莊次數", 0)]
 
 
+def test_the_text_of_a_hand_says_that_no_flower_was_replaced_by_the_winning_tile() -> None:
+    state = laid(f"{OPEN} self-draw no-kong seat=S round=E flowers=f2")
+    found = outcome(state)
+    assert found.text is not None
+    assert "no-kong" in found.text
+    assert found.assessment is not None
+    assert found.assessment.open == ()
+    assert outcome(laid(found.text)).assessment == found.assessment
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_page_of_the_rules_has_every_switch_that_can_be_answered(name: str) -> None:
     view = view_of(name)
