@@ -201,7 +201,7 @@ def assumption(win: Win, rules: str = DEFAULT) -> AssumedScore:
         changed: dict[tuple[ScoreTotals, tuple[str, ...]], tuple[str, ...]] = {}
         for way in book.game.ways.otherwise(taken, circumstance):
             worth = known.get(way) or book.worth(way)
-            if worth != known[taken] and not contradicted(way):
+            if worth != known[taken] and not book.game.ways.contradicted(way):
                 wind = {"seat": way.seat, "round": way.round_wind}.get(circumstance)
                 own = way.flower_tiles if circumstance == "flowers" else ()
                 changed[worth, own] = (*changed.get((worth, own), ()), *([wind] if wind else []))

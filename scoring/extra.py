@@ -95,6 +95,14 @@ class Extra:
         """
         return 0
 
+    def replaced(self, flowers: int | None) -> bool:
+        """Return True if the tile drawn for something else than a kong may have won as one drawn for a kong does.
+
+        Args:
+            flowers: The number of the hand's flowers, or None if unknown.
+        """
+        return False
+
     def values(self) -> dict[str, Any]:
         """Return the values by attribute."""
         return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "game"}

@@ -478,7 +478,7 @@ def format_win(win: Win) -> str:
     """Return the text of a hand, in one line, with all known circumstances.
 
     `parse` reads it back into an equal `Win`, except that "no kong" is omitted if the hand was won on a discard or has
-    no kong. A red five is written as `0`.
+    no tile drawn for a kong, or for what its game treats alike. A red five is written as `0`.
     """
     red = list(win.red)
     melds = [(compact(_reddened(meld.tiles, red)), meld.source) for meld in win.melds]
@@ -494,7 +494,7 @@ def format_win(win: Win) -> str:
         words.remove("kong")  # `double-kong` implies it
     if win.self_draw is False:
         words.append("discard")
-    elif win.kong is False and win.has_kong:
+    elif win.kong is False and (win.has_kong or (win.extra is not None and win.extra.replaced(win.flowers))):
         words.append("no-kong")
     words += no
     if win.round_wind is not None:

@@ -19,7 +19,7 @@ from scoring.listing import RuleListing
 from scoring.luck import RareLuck, some
 from scoring.play import USUAL, Pairs, Play
 from scoring.sheet import ScoreSheet, ScoreTotals
-from scoring.ways import ATTRIBUTES, otherwise, unknown, ways
+from scoring.ways import ATTRIBUTES, contradicted, otherwise, unknown, ways
 
 GameId = str
 """The short name of a game, by which records and pages know it."""
@@ -131,12 +131,14 @@ class WinWays:
         unknown: Returns the unknown circumstances that the score of a hand may depend on.
         possible: Returns the possible ways, one of those that the rules do not tell apart.
         otherwise: Returns a hand of which everything is known, with each other value of a circumstance.
+        contradicted: Returns True if a hand of which everything is known contradicts itself.
     """
 
     attributes: Mapping[Circumstance, str] = field(default_factory=lambda: ATTRIBUTES)
     unknown: Callable[[Win, RuleBook], tuple[Circumstance, ...]] = lambda win, book: unknown(win, book.flowers)
     possible: Callable[[Win, RuleBook], list[Win]] = _ways
     otherwise: Callable[[Win, Circumstance], list[Win]] = otherwise
+    contradicted: Callable[[Win], bool] = contradicted
 
 
 def _liable(sheet: ScoreSheet, book: RuleBook) -> Responsible | None:

@@ -11,6 +11,7 @@ from scoring.match.state import Match
 from webui.exports.spreadsheet import Cell, sheet_table, total_rows
 from webui.messages import N_, Messages
 from webui.messages import acts as act_words
+from webui.messages import match as match_words
 from webui.messages import scoring as wording
 from webui.messages.game import in_game
 from webui.records.chain import seals
@@ -71,7 +72,7 @@ def _totals(match: Match, words: Messages) -> list[list[Cell]]:
         *rows,
         [],
         [words("Rules"), wording.rules_played(words, match.rules)],
-        [words("Regulations"), match.body.name],
+        [words("Regulations"), match_words.body(words, match.body)],
     ]
 
 

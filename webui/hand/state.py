@@ -516,10 +516,12 @@ def to_win(state: HandState) -> Win:
         red=_red(state, book),
         extra=_extra(state, book),
     )
+    if won.kong is not False:
+        return win
     unsaid = replace(win, kong=None)
-    if won.kong is False and "kong" not in book.game.ways.unknown(unsaid, book):
+    if "kong" not in book.game.ways.unknown(unsaid, book):
         return unsaid  # where no replacement tile can have won, that none did means nothing
-    return win
+    return replace(win, extra=win.extra or book.game.blank)  # whose text says so, even without a kong
 
 
 def _extra(state: HandState, book: RuleBook) -> Extra | None:

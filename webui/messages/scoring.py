@@ -18,7 +18,7 @@ from scoring.match.records import Decision
 from scoring.match.state import Appeal, Departure, DepartureKind, Fine, Match
 from scoring.notes import Note, NoteKind
 from scoring.rules import BOOKS, DEFAULT
-from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet
+from scoring.sheet import ExcludedPattern, PatternName, Principle, RulingEffect, ScoreSheet, ScoreTotals
 from webui.messages import N_, Messages, plural
 from webui.messages.game import (
     RENAMED,
@@ -885,18 +885,26 @@ def taken(words: Messages, assumption: AssumedScore) -> str:
     if not assumption.open:
         return ""
     as_usual = words(N_(", ")).join([words(asked(circumstance).taken) for circumstance in assumption.open])
-    others = [_alternative(words, assumption, alternative) for alternative in assumption.alternatives]
+    named = [each for each in assumption.alternatives if each.circumstance == "flower-names"]  # other ones, all of them
+    alike = [named if each in named else [each] for each in assumption.alternatives if each not in named[1:]]
+    others = [_alternative(words, assumption, each) for each in alike]
     if not others:
         most = in_game(words, assumption.sheet.rules).points(assumption.high)
         others = [words(N_("said otherwise it is up to %(points)s"), {"points": most})]
     return words(N_("Taken as %(taken)s: %(others)s"), {"taken": as_usual, "others": words(N_("; ")).join(others)})
 
 
-def _alternative(words: Messages, assumption: AssumedScore, alternative: Alternative) -> str:
-    worth, game = alternative.worth, game_words(assumption.sheet.rules)
-    said = game.counting.points(words, worth.total)
-    if worth.legal != assumption.sheet.legal:
-        said = words(sentence(game, "may" if worth.legal else "may-not"), {"points": said})
+def _alternative(words: Messages, assumption: AssumedScore, alike: Sequence[Alternative]) -> str:
+    """Return the sentence on alternatives that the same words name."""
+    game, alternative = game_words(assumption.sheet.rules), alike[0]
+
+    def points(worth: ScoreTotals) -> str:
+        said = game.counting.points(words, worth.total)
+        if worth.legal == assumption.sheet.legal:
+            return said
+        return words(sentence(game, "may" if worth.legal else "may-not"), {"points": said})
+
+    said = either(words, [points(each.worth) for each in alike])
     if alternative.circumstance in (otherwise := game.tables.get("otherwise", {})):
         return words.of_context(*otherwise[alternative.circumstance]) % {"points": said}
     if alternative.flowers:

@@ -106,6 +106,11 @@ def _otherwise(taken: Win, circumstance: Circumstance) -> list[Win]:
     return others
 
 
+def _contradicted(way: Win) -> bool:
+    """Return True if a hand contradicts itself here, where a flower has a replacement too."""
+    return bool(taiwan_findings(way))
+
+
 def _exposed(win: Win) -> bool:
     return any(meld.exposed for meld in win.melds)
 
@@ -139,7 +144,7 @@ class Taiwan(Game):
         "earth": RareLuck("earth", {"self_draw": True}, lambda win: bool(win.melds or win.last_tile), first=True),
         "man": RareLuck("man", {"self_draw": False}, lambda win: bool(win.melds or win.last_tile), first=True),
     }
-    ways = WinWays({**ATTRIBUTES, "wind": "extra.wind"}, _asked, _ways, _otherwise)
+    ways = WinWays({**ATTRIBUTES, "wind": "extra.wind"}, _asked, _ways, _otherwise, _contradicted)
     ignored = frozenset({"last-of-kind", "double-kong", "liable"})
     presets = PRESETS
 

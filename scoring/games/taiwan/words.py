@@ -90,6 +90,10 @@ class TaiwanExtra(Extra):
         """Return all eight flowers of a win by them, or seven where another player drew the eighth."""
         return len(FLOWERS) - (not drawn) if self.by_flowers else 0
 
+    def replaced(self, flowers: int | None) -> bool:
+        """Return True unless there is no flower: the tile drawn for one wins as that of a kong."""
+        return flowers != 0
+
     @property
     def ready(self) -> Announced:
         """The ready hand as it was announced."""

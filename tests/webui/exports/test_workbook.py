@@ -11,9 +11,11 @@ import pytest
 
 from scoring.match.records import Act, Appealed, Penalty, Record, Seated, TimeUp, Won
 from scoring.rules import BOOKS, tournament
+from tests.books import PLAYED
 from webui.exports.spreadsheet import Cell, sheet_table
 from webui.exports.workbook import records_table, to_xlsx
 from webui.messages import Messages
+from webui.messages import match as match_words
 from webui.records.journal import entry_of, fold_entries
 from webui.serializers.sheet import hand_sheet_json
 
@@ -74,9 +76,16 @@ def test_a_hand_sheet_of_a_house_with_fractions() -> None:
     assert [float(str(cell)) for cell in row[25:29]] == [float(str(cell)) / 2 for cell in row[5:18:4]]
 
 
-@pytest.mark.parametrize("rules", ["zungjung", "hk", "riichi-ema", "sichuan-sbr"])
+@pytest.mark.parametrize("rules", list({BOOKS[rules].game.id: rules for rules in PLAYED}.values()))
 def test_a_hand_sheet_of_each_game(rules: str) -> None:
-    assert hand_sheet([Seated(NAMES, rules)])[0] == ["hand", "round", *PLAYERS, "remarks", *MORE, *RANKS, "rules"]
+    names = NAMES[: BOOKS[rules].play.players]
+    records = entries([Seated(names, rules)])
+    heads, *_ = sheet_table(fold_entries(records), ENGLISH, records)
+    players, ranks = PLAYERS[: 4 * len(names)], RANKS[: len(names)]
+    assert heads == ["hand", "round", *players, "remarks", *MORE, *ranks, "rules"]
+    book = openpyxl.load_workbook(io.BytesIO(to_xlsx(fold_entries(records), records, Messages.of("zh_Hant"), 3)))
+    *_, below = book.worksheets[0].iter_rows(values_only=True)
+    assert below[:2] == ("賽制", match_words.body(Messages.of("zh_Hant"), fold_entries(records).body))
 
 
 def test_the_workbook_of_a_match() -> None:

@@ -22,6 +22,20 @@ def test_tiles_that_complete_a_hand_with_what_each_brings(text: str, tiles: list
     assert all(0 < each.low <= each.high for each in found)
 
 
+@pytest.mark.parametrize(
+    ("text", "rules", "tiles"),
+    [
+        ("123m456m789m234p55p67s discard seat=S round=E flowers=0", "taiwan-home", ["5s", "8s"]),
+        ("[123m,1]456m789m234p55p67s discard seat=S round=E", "taiwan-atw", ["5s", "8s"]),
+        ("1122m3344p5566s99sEE seat=S round=E", "taiwan-home", ["1m", "2m", "3p", "4p", "5s", "6s", "9s", "E"]),
+        ("1122m3344p5566s99sEE seat=S round=E", "taiwan-atw", []),
+        ("123m456m789m11p23p discard seat=S round=E", "taiwan-home", []),
+    ],
+)
+def test_tiles_that_complete_a_hand_of_sixteen(text: str, rules: str, tiles: list[str]) -> None:
+    assert [each.tile for each in waits(from_text(text, rules))] == tiles
+
+
 def test_only_a_hand_of_thirteen_waits() -> None:
     thirteen = waiting(from_text("123m456m789m11p23p", "mcr"))
     assert thirteen is not None

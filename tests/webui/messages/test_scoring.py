@@ -889,6 +889,23 @@ def test_what_is_taken_for_granted_is_named_where_it_matters(text: str, says: st
     assert (wording.taken(ENGLISH, found), wording.taken(CHINESE, found)) == (says, chinese)
 
 
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("flowers=f2", "Taken as no replacement tile: on the replacement tile it is 5 tai"),
+        (
+            "flowers=2",
+            "Taken as flowers of other seats, no replacement tile: with other flowers it is 4 tai or 5 tai; "
+            "on the replacement tile it is 4 tai",
+        ),
+        ("flowers=2 no-kong", "Taken as flowers of other seats: with other flowers it is 4 tai or 5 tai"),
+    ],
+)
+def test_what_is_taken_for_granted_of_flowers_in_taiwan(said: str, says: str) -> None:
+    text = f"123m456m789m234p55p67s 8s self-draw seat=S round=E {said}"
+    assert wording.taken(ENGLISH, assumption(parse(text, game="taiwan"), "taiwan-home")) == says
+
+
 def test_every_change_has_a_sentence_with_its_tiles() -> None:
     sheet = score(assumed(parse(SOUND)))
     tiles: dict[str, tuple[str, ...]] = {"winning-tile": ("9m",), "unclaimed": ("1m", "2m"), "exchange": ("5m", "6m")}

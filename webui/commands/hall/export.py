@@ -19,6 +19,7 @@ from webui.hall.results import Results, released, results
 from webui.messages import Messages
 from webui.records.errors import RecordsError
 from webui.serializers.encoding import encoded
+from webui.terminal.language import of_game
 
 if TYPE_CHECKING:
     from webui.exports.papers import Paper
@@ -130,6 +131,7 @@ def export(
         if file.exists() and not force:
             raise RecordsError("file-exists", file=printable(file))
         kept = hall.get(event)
+        words = of_game(kept.event.rules.game.id)  # as the pages of the event say it
         made = make(hall, released(hall, kept) if only_released else results(hall, kept), words)
     try:
         file.write_bytes(made)

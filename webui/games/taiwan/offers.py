@@ -9,7 +9,7 @@ from scoring.rules import BOOKS
 from scoring.tiles import FLOWERS, WINDS
 from webui.hand.game import HandGame
 from webui.hand.offered import Setting, Stated, Toggle, closed, kongs
-from webui.hand.state import HandState, Slot, changed_of, given
+from webui.hand.state import HandState, Slot, changed_of, given, held
 
 _READY: Final[Mapping[str, tuple[str, str]]] = {
     "ready": ("", "1.11"),
@@ -43,12 +43,19 @@ class TaiwanQuestions(HandGame):
             for name, (stated, number) in _READY.items()
             if _is(own, stated) or (number in played and closed(state))
         ]
-        if own.by_flowers or ("4.4" in played and len(state.flowers) >= len(FLOWERS) - 1):
-            seven = len(state.flowers) < len(FLOWERS)  # the eighth is another's, who pays as a discarder
-            states = changed_of(state.won, given(state.won, not seven), by_flowers=True)
+        if own.by_flowers or ("4.4" in played and _may_win_by_flowers(state)):
+            drawn = len(state.flowers) == len(FLOWERS)  # of seven the eighth is another's, who pays as a discarder
+            states = changed_of(state.won, given(state.won, drawn) if state.flowers else state.won, by_flowers=True)
             nothing: dict[str, Stated] = {"by_flowers": False}
             found.append(Toggle("flower-win", "flower-win", own.by_flowers, nothing if own.by_flowers else states))
         return [*found, *_blessings(state, played)]
+
+
+def _may_win_by_flowers(state: HandState) -> bool:
+    """Return True if a hand has seven flowers or more, or nobody named one and it lacks its winning tile alone."""
+    if state.flowers or state.won.no_flowers:
+        return len(state.flowers) >= len(FLOWERS) - 1
+    return state.winning is None and held(state) == state.whole - 1
 
 
 def _ready(own: TaiwanExtra, name: str, stated: str) -> Toggle:

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,9 +12,13 @@ from scoring import assess, parse
 from scoring.circumstances import assumption
 from scoring.games.taiwan.combine import ENGINE
 from scoring.games.taiwan.patterns import PATTERNS
+from scoring.games.taiwan.presets import ANSWERS, PRESETS
 from scoring.games.taiwan.words import told
+from scoring.hand import Meld, Win
 from scoring.notation import format_win
+from scoring.tiles import COPIES, PLAYED
 from scoring.waits import waits
+from tests.long import long_but
 from tests.rows import row_by_row
 from tests.scoring.games.taiwan_hands import (
     CHOWS,
@@ -69,6 +74,89 @@ def test_a_second_implementation_says_the_same() -> None:
 @pytest.mark.long
 def test_a_second_implementation_says_the_same_of_6000_hands() -> None:
     assert set(equal_to_the_second(range(6_000))) == {row.id for row in PATTERNS}
+
+
+# Properties of every hand
+
+SEEDS = pytest.mark.parametrize("seeds", long_but([range(25)], [range(25), range(25, 1000)]), ids=str)
+EACH = pytest.mark.parametrize("rules", PRESETS)
+
+
+def hands(seeds: range) -> Iterator[tuple[random.Random, Win]]:
+    for seed in seeds:
+        rng = random.Random(seed)
+        yield rng, random_hand(rng)
+
+
+def mapped(win: Win, change: dict[str, str]) -> Win:
+    """Return a hand with other faces."""
+
+    def tiles(codes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple([change.get(code, code) for code in codes])
+
+    melds = tuple([Meld(tuple(sorted(tiles(meld.tiles))), meld.source) for meld in win.melds])
+    return replace(win, concealed=tiles(win.concealed), winning=tiles((win.winning or "",))[0], melds=melds)
+
+
+@EACH
+@SEEDS
+def test_order_and_text_change_nothing_and_payments_add_up(rules: str, seeds: range) -> None:
+    paid = 0
+    for rng, win in hands(seeds):
+        sheet = ENGINE.score(win, PRESETS[rules])
+        other = replace(
+            win,
+            concealed=tuple(rng.sample(win.concealed, len(win.concealed))),
+            melds=tuple([Meld(tuple(rng.sample(each.tiles, len(each.tiles))), each.source) for each in win.melds]),
+            flower_tiles=tuple(rng.sample(win.flower_tiles, len(win.flower_tiles))),
+        )
+        other = replace(other, melds=tuple(rng.sample(other.melds, len(other.melds))))
+        for same in (other, parse(format_win(win), game="taiwan")):
+            found = ENGINE.score(same, PRESETS[rules])
+            assert (lines_of(found), *figures(found)) == (lines_of(sheet), *figures(sheet)), format_win(win)
+        assert (sheet.payments is None) is not sheet.legal
+        if sheet.payments is not None:
+            assert sum(sheet.payments.values()) == 0 < sheet.payments[win.seat or ""]
+            paid += 1
+    assert paid > len(seeds) // 2
+
+
+SUITS = [
+    {f"{n}{a}": f"{n}{b}" for n in range(1, 10) for a, b in zip("mps", suits, strict=True)} for suits in ("pms", "spm")
+]
+RANKS = {f"{n}{suit}": f"{10 - n}{suit}" for n in range(1, 10) for suit in "mps"}
+
+
+@EACH
+@SEEDS
+@pytest.mark.parametrize("change", [*SUITS, RANKS], ids=["two suits", "three suits", "ranks"])
+def test_suits_may_change_places_and_ranks_be_mirrored(rules: str, seeds: range, change: dict[str, str]) -> None:
+    for _, win in hands(seeds):
+        one, other = (ENGINE.score(each, PRESETS[rules]) for each in (win, mapped(win, change)))
+        assert figures(one) == figures(other), format_win(win)
+        assert one.ties or lines_of(one) == lines_of(other), format_win(win)
+
+
+@EACH
+@pytest.mark.parametrize("seeds", long_but([range(3)], [range(3), range(3, 120)]), ids=str)
+def test_each_wait_is_a_win_and_no_other_tile_is(rules: str, seeds: range) -> None:
+    for _, some in hands(seeds):
+        win = replace(some, kong=False, last_tile=False, heaven=False, earth=False, man=False)
+        win = replace(win, extra=replace(told(win), by_flowers=False))
+        found = {wait.tile: wait for wait in waits(win, rules)}
+        for tile in PLAYED:
+            drawn = replace(win, winning=tile, self_draw=True, discarder=None)
+            held = [*win.concealed, *(code for meld in win.melds for code in meld.tiles)].count(tile)
+            if held == COPIES or not second(laid(drawn), dict(ANSWERS[rules])).wins:
+                assert tile not in found, (format_win(win), tile)
+                continue
+            assert found[tile].left == COPIES - held
+            for value, way in (
+                (found[tile].self_drawn, drawn),
+                (found[tile].discarded, replace(drawn, self_draw=False)),
+            ):
+                sheet = ENGINE.score(way, PRESETS[rules])
+                assert value == (sheet.wins, sheet.total, sheet.legal), (format_win(win), tile)
 
 
 # What nobody said

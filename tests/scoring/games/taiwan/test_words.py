@@ -36,6 +36,20 @@ def test_the_words_of_the_field_are_read(said: str, meant: str) -> None:
     assert parse(format_win(found), game="taiwan") == found
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("self-draw no-kong flowers=f2 streak=1", True),
+        ("self-draw no-kong streak=1", True),  # its flowers are unknown
+        ("self-draw no-kong flowers=0 streak=1", False),
+        ("discard no-kong flowers=f2 streak=1", False),
+        ("self-draw kong flowers=f2 streak=1", False),
+    ],
+)
+def test_a_hand_with_flowers_says_that_none_was_replaced_by_the_winning_tile(words: str, says: bool) -> None:
+    assert ("no-kong" in format_win(parse(f"{CHOWS} {words}", game="taiwan"))) is says
+
+
 def test_a_wind_is_one_wind() -> None:
     with pytest.raises(NotationError) as error:
         read_text(f"{CHOWS} wind=SW", game="taiwan")

@@ -206,6 +206,17 @@ def rows(file: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(file.read_text("utf-8-sig"))))
 
 
+@pytest.mark.parametrize(
+    ("rules", "heads"), [("taiwan-home", ["胡牌", "放槍", "詐胡"]), ("mcr", ["和牌", "點和", "錯和"])]
+)
+def test_the_files_of_an_event_speak_the_words_of_its_game(tmp_path: Path, rules: str, heads: list[str]) -> None:
+    done(tmp_path, "open", "Cup", "--rounds", 1, "--rules", rules)
+    done(tmp_path, "export", 1, tmp_path / "reports.zip", "--lang", "zh-Hant")
+    with zipfile.ZipFile(tmp_path / "reports.zip") as archive:
+        first = archive.read("statistics.csv").decode("utf-8-sig").splitlines()[0].split(",")
+    assert [first[column] for column in (3, 5, 11)] == heads
+
+
 def test_the_reports_are_one_zip(reports: Path) -> None:
     assert {file.name for file in reports.iterdir()} == {
         *(f"{name}.csv" for name in ("results", "seating", "players", "penalties", "statistics", "fees")),

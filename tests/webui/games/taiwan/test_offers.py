@@ -71,6 +71,10 @@ def test_the_wind_is_asked_where_the_dice_decide_it() -> None:
         (f"{CLOSED} seat=S self-draw", "taiwan-gamesofa", {"ready", "ready-earth", "earth"}),
         (f"{OPEN} seat=S", "taiwan-home", set()),
         (f"{OPEN} {EIGHT}", "taiwan-home", {"flower-win"}),
+        (f"{OPEN} flowers=f1f2f3f4s1s2", "taiwan-home", set()),
+        (OPEN.replace(" 8s", ""), "taiwan-home", {"flower-win"}),  # its winning tile is not drawn
+        (OPEN.replace(" 8s", " flowers=0"), "taiwan-home", set()),
+        (OPEN.replace("67s 8s", "6s"), "taiwan-home", set()),
     ],
 )
 def test_luck_is_offered_where_it_can_be(text: str, rules: str, offered: set[str]) -> None:
@@ -107,10 +111,32 @@ def test_flowers_win_on_the_page_without_a_winning_tile(text: str, paid: tuple[i
     assert tuple((found.shared.payments or {}).values()) == paid
 
 
+@pytest.mark.parametrize(
+    ("said", "paid"),
+    [({"self_draw": True}, (-1200, 3400, -1100, -1100)), ({"self_draw": False, "discarder": "W"}, (0, 1100, -1100, 0))],
+)
+def test_flowers_that_nobody_named_win_by_one_tap(said: dict[str, Any], paid: tuple[int, ...]) -> None:
+    state = tapped(laid("1359m258p147sESWNCF seat=S"), "flower-win")
+    found = outcome(won(state, **said)).assessment
+    assert found is not None
+    assert (found.open, found.shared.total) == ((), 8)
+    assert tuple((found.shared.payments or {}).values()) == paid
+
+
 def test_the_offers_are_said_in_the_words_of_taiwan() -> None:
     shown = offers_json(laid(f"{OPEN} self-draw {EIGHT}"), offers(laid(f"{OPEN} self-draw {EIGHT}")), HANT)
     assert {"花胡", "海底撈月"} <= {each.label for each in shown.toggles}
     assert [(each.name, each.label, each.value) for each in shown.on_table] == [("streak", "連莊次數", 0)]
+
+
+def test_the_text_of_a_hand_says_that_no_flower_was_replaced_by_the_winning_tile() -> None:
+    state = laid(f"{OPEN} self-draw no-kong seat=S round=E flowers=f2")
+    found = outcome(state)
+    assert found.text is not None
+    assert "no-kong" in found.text
+    assert found.assessment is not None
+    assert found.assessment.open == ()
+    assert outcome(laid(found.text)).assessment == found.assessment
 
 
 @pytest.mark.parametrize("name", PRESETS)
