@@ -19,7 +19,8 @@ claim-blank[1-4] clock-end clock-extend[0-9]* clock-first* clock-minutes clock-r
 clock-settle clock-sound clock-start clock-toggle clock-turn column[0-9]* correct correct-result correct-step
 count-false-win count-it currency deal-again decide-[0-9]* decision-* declared-* delete-hand denied-* die[1-3] discard
 discarder-* done-* draw-by-place draw-by-standing draw-in-turn draw-seats drawn drop-waiting enter enter-past
-extend[0-9]* face-* false-win fan-names fee[0-9]* file finish[0-9]* first-* fix flower-* giver-* giver[1-4] hands
+extend[0-9]* face-* false-win fan-names fee[0-9]* file finish[0-9]* first-* fix flower-* giver-* giver[1-4]
+gone-on hands
 hands-* here[0-9]* honba import-results invite-* keep-answers keep-file keys-done kind-* learning-on learnt-name left
 legal line-up list m[0-9]*.[0-9]* matters member[0-9]* minutes mispaid-[0-9]* missing-step more more[0-9]* move-table
 nagashi-* name new-match next next-by-place next-hand next-in-turn next-open none-of-these north-* of-the-table offer

@@ -221,6 +221,19 @@ def test_a_hand_that_waits_while_its_table_moves_is_recorded_where_the_match_goe
     expect(page.locator(".waits")).to_have_count(0)
     until(lambda: hall.found(hall.get(1))[1, 5].played.hands == 2)
     assert acts(table) == ["Seated", "Drawn", "Void"]
+    expect(page.locator("#match")).to_contain_text("No match is running")
+    gone_on = page.locator("#match [data-key=gone-on]")
+    expect(gone_on).to_have_text("This match goes on at table 5.")
+    page.reload()
+    gone_on.click()
+    page.wait_for_url("**/t/5")
+    expect(page.locator(".match-head")).to_contain_text("Hand 3 of 16")
+    expect(gone_on).to_have_count(0)
+    page.go_back()
+    expect(gone_on).to_be_visible()
+    table.record({"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, uuid4(), "", "table")
+    expect(page.locator(".match-head")).to_contain_text("Hand 1 of 16")
+    expect(gone_on).to_have_count(0)
 
 
 @pytest.mark.parametrize("rules", long_but(["riichi-ema"], ["riichi-ema", "hk"]))

@@ -13,8 +13,9 @@ from flask import Response, request
 from flask.typing import ResponseReturnValue
 from msgspec import Raw
 
+from webui.hall.desk import Hall
 from webui.http.api import Routes
-from webui.http.context import table_of, the_words
+from webui.http.context import table_of, the_hall, the_words
 from webui.http.identity import CONNECTION, Connection, watcher
 from webui.http.roles import sight_of
 from webui.http.site import the_site
@@ -92,7 +93,7 @@ def stream(number: int) -> ResponseReturnValue:
             stack.enter_context(feed.watched())
         whole = request.args.get("changes") == "1"
         people = the_site().people.store.anybody()
-        sent = _events(table, sight, feed, live, whole, known, people, the_words())
+        sent = _events(table, the_hall(), sight, feed, live, whole, known, people, the_words())
         response = Response(sent, mimetype="text/event-stream")
         response.call_on_close(stack.pop_all().close)
         return response
@@ -105,13 +106,13 @@ class _Matches:
         self._made: Final[WeakKeyDictionary[Table, dict[str, tuple[NewsCursor, Raw]]]] = WeakKeyDictionary()
         self._lock: Final = threading.Lock()
 
-    def get(self, table: Table, words: Messages) -> Raw:
-        """Return the match of a table, not older than its news."""
+    def get(self, table: Table, hall: Hall, words: Messages) -> Raw:
+        """Return the match of a table of a hall, not older than its news."""
         with self._lock:
             versions, made = replace(table.news.versions, look=0), self._made.setdefault(table, {})
             before, match = made.get(words.tag, (None, Raw()))
             if before != versions:
-                match = Raw(encoded(table_match_json(table, words)))
+                match = Raw(encoded(table_match_json(table, words, hall)))
                 made[words.tag] = (versions, match)
             return match
 
@@ -140,6 +141,7 @@ def event(name: str, data: Any, id: str = "") -> str:
 
 def _events(
     table: Table,
+    hall: Hall,
     sight: Sight,
     feed: Feed | None,
     live: bool,
@@ -157,7 +159,7 @@ def _events(
     due = 0.0
     while (now := time.monotonic()) < end and not table.news.stopped and _feed(table, live, sight) is feed:
         with _MAKING:
-            news = list(_news(table, sight, feed, known, words))
+            news = list(_news(table, hall, sight, feed, known, words))
         for name, data, reached in news:
             known = reached
             yield event(name, data, to_id(known))
@@ -188,7 +190,7 @@ def _events(
 
 
 def _news(
-    table: Table, sight: Sight, feed: Feed | None, known: NewsCursor, words: Messages
+    table: Table, hall: Hall, sight: Sight, feed: Feed | None, known: NewsCursor, words: Messages
 ) -> Iterator[tuple[str, Any, NewsCursor]]:
     """Yield the news after what is known: the topic, its state, and what is known then."""
     if table.session.version > known.play:
@@ -206,7 +208,7 @@ def _news(
         known = replace(known, reading=reading.number)
         yield "reading", photo_reading_json(reading, words), known
     if (seen := table.matches.seen) >= known.match:  # a record that is made meanwhile is told next
-        match = _MATCHES.get(table, words)
+        match = _MATCHES.get(table, hall, words)
         known = replace(known, match=seen + 1, clock=0)  # the limits are those of the match's body
         yield "match", match, known
     if table.equipment.laid > known.laid:
@@ -219,7 +221,7 @@ def _news(
         if (found := table.now().match) and waiting(
             table, found
         ):  # who is chosen at first where it is entered as drawn
-            yield "match", _MATCHES.get(table, words), known
+            yield "match", _MATCHES.get(table, hall, words), known
     if table.clock.version > known.clock:
         clock = clock_json(table.clock, table.now().body)
         known = replace(known, clock=clock.version)

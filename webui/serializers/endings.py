@@ -9,6 +9,7 @@ from scoring.match.course import out_of_play
 from scoring.match.records import Act, Claimed, Corrected, FalseWin, FalseWinKind, Won, act_to_dict
 from scoring.match.state import Deposit, Hand, Transfer
 from webui.games.view import view_of_game
+from webui.hall.desk import Hall
 from webui.hand.attempt import attempt
 from webui.hand.edits import SetCircumstances, SetDeal
 from webui.hand.hand import TableHand
@@ -44,11 +45,15 @@ from webui.table.outcomes import FalseWinOffer, ProposedOutcome, laid_waiting, p
 from webui.table.table import Table
 
 
-def table_match_json(table: Table, words: Messages) -> MatchShown:
-    """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end."""
+def table_match_json(table: Table, words: Messages, hall: Hall | None = None) -> MatchShown:
+    """Return the state of a table's match, with the chair of each player, and what laid hands answer of its end.
+
+    With the hall it says where a match went that the desk moved to another table.
+    """
     with table.at() as now:
         found, chairs = now.match, now.chairs
-    shown = structs.replace(match_json(found, words), chairs=dict(chairs))
+        gone = hall.gone_on(table.number) if hall and table.matches.taken_back else None
+    shown = structs.replace(match_json(found, words), chairs=dict(chairs), gone_on=gone.table if gone else UNSET)
     if found and shown.current and shown.current.of_draw and (seen := waiting(table, found)):
         first = {name: list(dict.fromkeys([*known, *seen])) for name, known in shown.current.of_draw.items()}
         shown = structs.replace(shown, current=structs.replace(shown.current, of_draw=first))

@@ -334,6 +334,7 @@ class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     without a winner in the words of the game. `form` asks for a result without tiles, and `unrecorded` says what the
     camera saw of the hand in play and nobody recorded. `recounted` says if an earlier version showed other totals, else
     it is empty, and so does `missing` if its rules are not installed: it has no players, hands and points then.
+    `gone_on` is the table to which the desk moved the match that was begun last here; left out without such a move.
     """
 
     number: int | None
@@ -382,6 +383,7 @@ class MatchShown(MatchOfGame, frozen=True, kw_only=True):
     unrecorded: tuple[str, ...] = ()
     recounted: str = ""
     missing: str = ""
+    gone_on: int | UnsetType = UNSET
 
 
 _NONE = MatchShown(

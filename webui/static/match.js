@@ -43,6 +43,9 @@ listen({
 /** Return the match that came with the page. */
 export const takeMatch = (match) => begun(newer(match));
 
+/** Return the table to which the desk moved the match that was begun last at this one; undefined without such a move. */
+export const goneOn = () => newest?.gone_on;
+
 /** Resolve to the match that came with the page, once; then, and where none did, as `loadMatch` does. */
 export async function firstMatch() {
   const first = newest ? null : came("match-data");

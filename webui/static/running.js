@@ -6,7 +6,7 @@ import { onRecorded } from "./entered.js";
 import { sendPhoto } from "./firstlook.js";
 import { KEPT_AT } from "./kept.js";
 import { listen } from "./live.js";
-import { listenToMatch, loadMatch, recordAndTell, showRecorded, takeMatch } from "./match.js";
+import { goneOn, listenToMatch, loadMatch, recordAndTell, showRecorded, takeMatch } from "./match.js";
 import { newMatch } from "./newmatch.js";
 import { LATER } from "./outbox.js";
 import { ask, goToNewHand, holdFocus, orTell, TABLE } from "./page.js";
@@ -46,8 +46,25 @@ function draw() {
   if (!loaded) return;
   nameButton();
   document.body.classList.toggle("in-match", Boolean(match && !match.over && !match.missing));
-  if (match?.missing) return render([unplayable(), links()], root);
-  render(match ? [head(), lastRecord(), match.over ? ended() : running(), lastHands(), links()] : none(), root);
+  render([elsewhere(), match ? shown() : none()], root);
+}
+
+/** Return what is shown of a match that was begun at this table. */
+const shown = () =>
+  match.missing
+    ? [unplayable(), links()]
+    : [head(), lastRecord(), match.over ? ended() : running(), lastHands(), links()];
+
+/** Return where the match went that was begun last at this table, if the desk moved it to another one. */
+function elsewhere() {
+  const table = goneOn();
+  return (
+    table &&
+    h(
+      "p.moved",
+      h("a", { href: `/t/${table}`, "data-key": "gone-on" }, _("This match goes on at table {table}.", { table })),
+    )
+  );
 }
 
 /** Name by chair, as the match that is shown has them. */

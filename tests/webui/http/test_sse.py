@@ -15,6 +15,7 @@ from tests.long import long_but
 from tests.waiting import PATIENCE, until
 from tests.webui.cameras import Switch
 from tests.webui.streams import Event, events, first, stands, streams, watched
+from webui.hall.desk import Hall
 from webui.http import server, sse
 from webui.http.app import create_app
 from webui.http.site import Site, site_of
@@ -299,8 +300,8 @@ def test_a_record_made_while_the_match_is_told_is_told_next(bare: Table, monkeyp
     tell = sse.table_match_json
     acts = [{"type": "Seated", "players": ["Ann", "Bo", "Chen", "Dai"]}, {"type": "Drawn"}]
 
-    def slowly(table: Table, words: Messages) -> MatchShown:
-        told = tell(table, words)
+    def slowly(table: Table, words: Messages, hall: Hall) -> MatchShown:
+        told = tell(table, words, hall)
         if acts:
             table.record(acts.pop(0), uuid4(), "", "table")
         return told

@@ -8,10 +8,21 @@ import pytest
 
 from scoring.follow.events import Declared, Drawn
 from scoring.match.course import find_course
+from scoring.match.event_acts import (
+    Entered,
+    EventAct,
+    EventVoid,
+    Opened,
+    PlayerEntry,
+    SeatingDrawn,
+    Started,
+    TableMoved,
+)
 from scoring.rules import BOOKS
 from tests.scoring.match.builders import FOUR
 from tests.served import Answers
 from tests.webui.followed import AT
+from webui.hall.desk import Hall
 from webui.messages import Messages
 from webui.messages.scoring import asked
 from webui.messages.table import MISSING
@@ -140,6 +151,39 @@ def test_what_was_seen_and_not_recorded_is_named_where_a_draw_is_entered(answers
     assert "riichi" in says
     table.record({"type": "DeclaredRiichi", "seat": "Bo"}, uuid4(), "", "referee")
     assert table_match_json(table, ENGLISH).unrecorded == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "acts", "shown"),
+    [
+        (0, [], (1, None)),
+        (0, [TableMoved(1, 1, 5)], (None, 5)),
+        (1, [TableMoved(1, 1, 5)], (1, 5)),  # the match before it is shown again
+        (16, [TableMoved(1, 1, 5)], (1, 5)),
+        (0, [TableMoved(1, 2, 5)], (1, None)),
+        (0, [TableMoved(1, 1, 5), TableMoved(1, 5, 6)], (None, 5)),
+        (0, [TableMoved(1, 1, 5), EventVoid(5)], (3, None)),
+        (0, [EventVoid(4)], (None, None)),  # the round did not begin
+    ],
+)
+def test_a_table_says_where_its_match_goes_on_that_the_desk_moved(
+    before: int, acts: list[EventAct], shown: tuple[int | None, int | None], answers: Answers
+) -> None:
+    table = Table(answers, "mcr")
+    hall = Hall(table.records, {1: table}.get)
+    if before:
+        table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "table")
+    for _ in range(before):
+        table.record({"type": "Drawn"}, uuid4(), "", "table")
+    hall.open(uuid4(), Opened("Cup", "mcr"), "", "desk")
+    people = Entered(tuple([PlayerEntry(n, f"Player {n}") for n in range(1, 9)]))
+    for done in (people, SeatingDrawn(1, (((1, 2, 3, 4), (5, 6, 7, 8)),)), Started(1), *acts):
+        hall.record(1, uuid4(), done, "", "desk", "anyway")
+    found = table_match_json(table, ENGLISH, hall)
+    assert (found.number, found.gone_on or None) == shown
+    assert not table_match_json(table, ENGLISH).gone_on
+    table.record({"type": "Seated", "players": FOUR}, uuid4(), "", "table", force=True)
+    assert not table_match_json(table, ENGLISH, hall).gone_on
 
 
 def table_deal(table: Table, number: int) -> DealShown:

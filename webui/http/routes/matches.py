@@ -64,7 +64,7 @@ def _match(table: Table, asked: int | None) -> shapes.MatchState:
     found = table.matches.get(asked)
     if found is None and asked is not None:
         raise RequestError(404, "no-such-match", number=asked)
-    shown = table_match_json(table, the_words()) if asked is None else match_json(found, the_words())
+    shown = table_match_json(table, the_words(), the_hall()) if asked is None else match_json(found, the_words())
     damaged = damaged_json(table, the_words())
     return shapes.granted(shapes.MatchState, shown, table=table.number, clock=_clock(table, found), damaged=damaged)
 

@@ -586,6 +586,12 @@ def test_a_match_that_moves_takes_its_hands_along_and_what_arrives_late(drawn: D
     hand = lay(after=3)
     assert hand in {each["id"] for each in client.get("/api/tables/7/hands").get_json()["hands"]}
     assert record(2, 422, act={"type": "Drawn"}, after=4)["kind"] == "nobody-seated"  # who saw that it is gone
+    gone_on = '<a href="/t/7">This match goes on at table 7.</a>'
+    assert gone_on in client.get("/t/2").text
+    assert client.get("/api/tables/2/match").get_json()["gone_on"] == 7
+    assert client.get("/api/tables/2/match?number=1").status_code == 404
+    assert gone_on not in client.get("/t/7").text
     seated = {"type": "Seated", "players": ["A", "B", "C", "D"]}
     assert "table" not in record(2, 201, act=seated)
+    assert gone_on not in client.get("/t/2").text
     assert "table" not in record(2, 201, act={"type": "Drawn"})
