@@ -72,7 +72,7 @@ FORMS: Final = "forms"
 
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"\./([\w/]+)\.js";$', re.MULTILINE)
 _NAMED: Final = re.compile(r'import\("\./(\w+)\.js"\)')
-_SOURCES: Final = re.compile(rb"// Tableside, .* of the sources (\w{64}),")
+_SOURCES: Final = re.compile(rb"// Tableside, .* of the sources (\w{16}),")
 _DRAWING: Final = re.compile(r'(<svg [^>]*viewBox="0 0 (\d+) (\d+)"[^>]*>)(.*)</svg>\s*', re.DOTALL)
 _MODULE: Final = re.compile(r"([\w-]+)/([\w/]+)\.js")
 
@@ -121,7 +121,7 @@ def imported(script: str) -> tuple[str, ...]:
 def built(bundle: str) -> File | None:
     """Return a bundle as it is sent, or None if it was made of other scripts than those that are here."""
     own = [name for folder in ("", "vendor/") for name in sorted(files()) if re.fullmatch(rf"{folder}[^/]+\.js", name)]
-    hashed = hashlib.sha256(b"".join(files()[name].data for name in own)).hexdigest()
+    hashed = hashlib.sha256(b"".join(files()[name].data for name in own)).hexdigest()[:16]
     file = files().get(f"built/{bundle}.js")
     told = _SOURCES.match(file.data) if file else None
     return file if told and told[1].decode() == hashed else None
