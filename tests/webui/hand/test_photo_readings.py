@@ -14,6 +14,7 @@ from tests.waiting import until
 from vision.reading import Doubt, Reading
 from webui.hand.reading_queue import MOST_WAITING
 from webui.http import sse
+from webui.http.site import site_of
 from webui.messages import Messages
 from webui.table.news import NewsCursor
 from webui.table.table import Table
@@ -106,7 +107,7 @@ def test_the_stream_tells_of_it(client: FlaskClient, photo: bytes, table: Table,
     until(is_now(client, id, "looking-again"))
 
     def news(known: NewsCursor) -> list[Any]:
-        told = sse._news(table, "whole", None, known, Messages.of("en"))
+        told = sse._news(table, site_of(client.application).hall, "whole", None, known, Messages.of("en"))
         return [data for name, data, _ in told if name == "reading"]
 
     assert table.news.versions.newer(before)

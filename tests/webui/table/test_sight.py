@@ -169,7 +169,9 @@ def test_strangers_hear_of_a_step_when_they_may_see_it(hall: Hall, delay: Any, s
     now = datetime.now(UTC)
     assert deals_told(hall.table, 0, sight, now) == told
     assert deals_told(hall.table, 0, sight, now + timedelta(seconds=61)) == (told if delay == "deal" else 2)
-    sent = _events(hall.table, sight, None, False, False, NewsCursor(), False, Messages.of("en"))
+    sent = _events(
+        hall.table, site_of(hall.app).hall, sight, None, False, False, NewsCursor(), False, Messages.of("en")
+    )
     begin = [next(sent) for _ in range(8)]
     assert any(each.split("event: ")[1].startswith("deal") for each in begin) is (told > 0)
 
