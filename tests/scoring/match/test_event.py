@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -81,6 +82,8 @@ def test_an_event_is_what_its_acts_leave() -> None:
         ((Opened("Cup", rules="hk", body="ema"),), "event-body"),
         ((Opened("Cup", rules="mcr", body="hk"),), "event-body"),
         ((Opened("Cup", rounds=101),), "event-numbers"),
+        ((Opened("Cup", rounds=0),), "event-numbers"),
+        ((Opened("Cup", weight=0),), "weight-unusable"),
         ((OPENED, Entered(())), "nobody-entered"),
         ((OPENED, Entered((PlayerEntry(1, "E"),))), "name-unusable"),
         ((OPENED, Entered((PlayerEntry(1, "Ann"), PlayerEntry(2, "Ann")))), "name-entered"),
@@ -140,6 +143,12 @@ def test_what_does_not_follow_is_refused_and_changes_nothing(acts: Sequence[Even
         log.add(len(acts), acts[-1])
     assert refused.value.kind == kind
     assert repr(log.event) == before
+
+
+@pytest.mark.parametrize("least", [{"rounds": 1}, {"hands": 1}, {"minutes": 1}, {"weight": 1}, {"bye": 0}])
+def test_the_least_that_an_event_may_have(least: dict[str, Any]) -> None:
+    opened = Opened("Cup", **least)
+    assert of(opened).opened == opened
 
 
 def test_an_act_is_taken_back_and_corrected() -> None:

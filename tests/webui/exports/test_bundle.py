@@ -93,6 +93,7 @@ def test_what_is_put_in_comes_out() -> None:
     assert found.records == tuple(records())
     assert found.hands == (HAND,)
     assert set(found.photos) == set(PHOTOS)
+    assert {"sheet.json", "sheet.csv", "sheet.xlsx"} <= opened_files(data).keys()
     assert found.match.points == {"Ann": 492, "Bo": 541, "Chen": 475, "Dai": 492}
     assert (found.problems, found.sound, found.seal) == ((), True, seal)
 

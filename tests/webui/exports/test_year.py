@@ -70,9 +70,12 @@ def test_shares_have_two_places_and_each_of_several_games_has_its_sheets() -> No
     thirds = [PlayerStatistics("Ann", game, 1, table_points=[Fraction(5, 3)]) for game in ("mcr", "zungjung")]
     assert players_table(thirds[:1], ENGLISH)[1][10] == 1.67
     assert ranking_of_year(ranked(SeasonPlace(1, "Ann", Fraction(5, 3), 1)), "sum", ENGLISH)[1][2] == 1.67
-    games = of_games({each.game: [each] for each in thirds}, "sum", 0, {}, {}, ENGLISH)
+    of = {each.game: [each] for each in thirds}
+    games = of_games(of, "sum", 0, {}, {}, ENGLISH)
     names = openpyxl.load_workbook(io.BytesIO(year_xlsx(games, "sum", ENGLISH))).sheetnames
     assert len(names) == len({*names}) == 6
     assert [name.split(" – ")[0] for name in names] == ["Ranking", "Players", "Patterns"] * 2
+    placed = {rule: [len(game.places) for game in of_games(of, rule, 0, {}, {}, ENGLISH)] for rule in ("sum", "elo")}
+    assert placed == {"sum": [1, 1], "elo": [0, 0]}  # ratings rank in place of a season
     one = openpyxl.load_workbook(io.BytesIO(year_xlsx(games[:1], "sum", ENGLISH)))
     assert one.sheetnames == ["Ranking", "Players", "Patterns"]

@@ -27,6 +27,7 @@ def test_a_fault_is_named(text: str, kind: str | None, wins: bool) -> None:
 def test_suits_kongs_and_neighbours() -> None:
     win = parse("[5555m,1][7777m]222p44p33p 3p")
     assert suits_of(win) == {"m", "p"}
-    assert claimed_kongs(win) == [1]
+    given = [parse(f"[5555m,{source}][7777m]222p44p33p 3p") for source in (1, 2, 3)]
+    assert [claimed_kongs(each) for each in given] == [[1], [2], [3]]
     assert [neighbour("E", source) for source in (1, 2, 3)] == ["N", "W", "S"]
     assert [neighbour("N", source) for source in (1, 2, 3)] == ["W", "S", "E"]
