@@ -592,10 +592,9 @@ class Course:
             hidden = self.covered(way.turn, way.t, fact.until)
             missed = (MISSED_COVERED if hidden else MISSED + QUICK) - 2.0
             options.append((missed + left + self._wins(fact, melds, None), None, way.turn))
-        if way.turn not in (0, seat) and extra == 0 and self.covered(way.turn, way.t, fact.until):
-            options.append(
-                (MISSED_COVERED + left + _waiting(fact, melds, self.play), None, way.turn)
-            )  # it lies there yet
+        elif way.turn not in (0, seat) and extra == 0 and self.covered(way.turn, way.t, fact.until):
+            # on one that lies under something yet
+            options.append((MISSED_COVERED + left + _waiting(fact, melds, self.play), None, way.turn))
         for cost, taken, source in options:
             step: Step = ("win", seat, fact, taken, source)
             quick: tuple[Step, ...] = (("quick", source, fact, None, None),) if source and taken is None else ()

@@ -116,6 +116,7 @@ ROBBED = "123p456p789p55sNN N discard rob-north no-riichi dora=0 norths=1"
 """A full straight, and one North set aside before: 5200 off the player whose North is robbed."""
 
 
+@pytest.mark.long
 def test_an_evening_of_three_on_two_phones(
     evening: tuple[Phone, Table, str], new_page: Callable[..., Page], tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from scoring.match.event_acts import (
     TableResult,
     Withdrawn,
 )
+from webui.commands.hall.export import _PAPERS
 from webui.exports import sheets
 from webui.exports.papers import PAPERS, papers_html, papers_pdf
 from webui.hall.desk import Hall
@@ -71,6 +72,10 @@ def test_certificates_have_the_places_of_the_ranking(hall: Hall, lang: str, says
     assert "<b>" not in papers_html(released(hall, hall.get(1)), "certificates", words)
     hall.record(1, uuid4(), Released(1), "", "desk")
     assert papers_html(released(hall, hall.get(1)), "certificates", words) == made
+
+
+def test_the_command_names_them_all() -> None:
+    assert _PAPERS == PAPERS
 
 
 @pytest.mark.long
